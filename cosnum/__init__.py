@@ -1,0 +1,1 @@
+"""cosnum: cosine similarity, block by block, at memory speed and with error bounds."""

@@ -1,0 +1,1 @@
+"""Machine-checked statements about cosine similarity."""
