@@ -1,0 +1,37 @@
+"""The trusted part: statements, their meaning, their lowering to polynomials, and the checker. Standard library only."""
+
+from proofs.kernel.claim import Claim
+from proofs.kernel.terms import (
+    Family,
+    Space,
+    absolute,
+    blocks,
+    both,
+    cosine,
+    either,
+    equal,
+    every,
+    exists,
+    iff,
+    inner,
+    largest,
+    maximum,
+    minimum,
+    named,
+    nonzero,
+    norm,
+    real,
+    root,
+    sign,
+    sine,
+    smallest,
+    total,
+    unequal,
+    vector,
+)
+
+__all__ = [
+    "Claim", "Family", "Space", "absolute", "blocks", "both", "cosine", "either", "equal", "every", "exists", "iff", "inner",
+    "largest", "maximum", "minimum", "named", "nonzero", "norm", "real", "root", "sign", "sine", "smallest", "total",
+    "unequal", "vector",
+]  # fmt: skip

@@ -1,0 +1,151 @@
+"""A claim: one statement, its hypotheses and where it comes from. Everything else is derived from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from proofs.kernel import terms as t
+from proofs.kernel.text import latex, unicode, where
+
+
+@dataclass(frozen=True, init=False)
+class Claim:
+    """A statement about vectors and numbers, with the hypotheses under which it is claimed.
+
+    Parameters
+    ----------
+    id : str
+        ``chapter.name``, in lower case.
+    statement : Formula
+        What is claimed, for all values of its free variables.
+    given : sequence of Formula
+        The hypotheses, each listed so that it can be dropped. A later one may rest on an earlier one to be defined.
+    source : str
+        Where the claim is made.
+    title : str
+        A short phrase.
+    replaces : Claim, optional
+        A false claim that this one puts right.
+
+    Examples
+    --------
+    >>> from proofs.kernel import Claim, Space, cosine, nonzero
+    >>> x, y = Space("x", "y")
+    >>> claim = Claim("mine.range", cosine(x, y) <= 1, given=[nonzero(x), nonzero(y)])
+    >>> print(claim)
+    mine.range: cos(x, y) ≤ 1, given ‖x‖ > 0, ‖y‖ > 0
+    """
+
+    id: str
+    statement: t.Formula
+    given: tuple[t.Formula, ...]
+    source: str
+    title: str
+    replaces: Claim | None
+
+    def __init__(
+        self,
+        id: str,
+        statement: t.Formula,
+        *,
+        given: Sequence[t.Formula] = (),
+        source: str = "",
+        title: str = "",
+        replaces: Claim | None = None,
+    ) -> None:
+        if not re.fullmatch(r"[a-z]\w*(\.[a-z]\w*)+", id):
+            raise ValueError(f"{id!r} is no claim id: write chapter.name in lower case, such as blocks.range")
+        for formula in (statement, *given):
+            if not isinstance(formula, t.Formula):
+                raise TypeError(f"{id}: {formula!r} is not a formula; compare with <=, <, equal(…), or combine with both, iff")
+        values = {"id": id, "statement": statement, "given": tuple(given)}
+        for name, value in (values | {"source": source, "title": title, "replaces": replaces}).items():
+            object.__setattr__(self, name, value)
+        _check_names(self)
+
+    def __str__(self) -> str:
+        given = ", ".join(unicode(part) for part in self.given)
+        return f"{self.id}: {unicode(self.statement)}" + (f", given {given}" if given else "")
+
+    @property
+    def text(self) -> str:
+        """Hypotheses and conclusion as one line of Unicode."""
+        given = ", ".join(unicode(part) for part in self.given)
+        return (f"{given} ⇒ " if given else "") + unicode(self.statement) + _where(self, "; where ", unicode, " = ", ", ")
+
+    @property
+    def latex(self) -> str:
+        given = r",\; ".join(latex(part) for part in self.given)
+        abbreviations = _where(self, r" \quad\text{where } ", latex, " = ", r",\; ")
+        return (rf"{given} \implies " if given else "") + latex(self.statement) + abbreviations
+
+    @property
+    def parts(self) -> tuple[t.Formula, ...]:
+        return (*self.given, self.statement)
+
+    @property
+    def family(self) -> bool:
+        """Whether the claim speaks of any number of blocks."""
+        return any(t.mentions_family(part) for part in self.parts)
+
+    def with_blocks(self, count: int) -> Claim:
+        """The claim said of `count` blocks; itself if it is not about a family."""
+        if not self.family:
+            return self
+        return _copy(self, t.expand(self.statement, count), tuple(t.expand(part, count) for part in self.given))
+
+    def without(self, hypothesis: int) -> Claim:
+        """The claim with one hypothesis dropped."""
+        return _copy(self, self.statement, self.given[:hypothesis] + self.given[hypothesis + 1 :])
+
+    def variables(self) -> Iterator[t.Base | t.Symbol]:
+        """The named vectors and numbers that the claim speaks of for all values, each once, in order of appearance."""
+        seen = set()
+        for variable in _free(self.parts):
+            if variable.name not in seen:
+                seen.add(variable.name)
+                yield variable
+
+    def existential(self) -> tuple[t.Base | t.Symbol, ...]:
+        """The vectors and numbers whose existence is claimed."""
+        found = [node for part in self.parts for node in t.walk(part) if isinstance(node, t.Exists)]
+        return tuple(v for node in found for v in (*node.vectors, *node.numbers))
+
+
+def _copy(claim: Claim, statement: t.Formula, given: tuple[t.Formula, ...]) -> Claim:
+    return Claim(claim.id, statement, given=given, source=claim.source, title=claim.title, replaces=claim.replaces)
+
+
+def _free(nodes: Iterable[t.Node], bound: frozenset[str] = frozenset()) -> Iterator[t.Base | t.Symbol]:
+    for node in nodes:
+        if isinstance(node, t.Base | t.Symbol):
+            if node.name not in bound:
+                yield node
+        elif isinstance(node, t.Exists):
+            names = {v.name for v in (*node.vectors, *node.numbers)}
+            yield from _free((*node.conditions, node.body), bound | names)
+        else:
+            yield from _free(t.children(node), bound)
+
+
+def _check_names(claim: Claim) -> None:
+    """One name, one thing."""
+    meaning: dict[str, Any] = {}
+    for part in claim.parts:
+        for node in t.walk(part):
+            if isinstance(node, t.Base | t.Symbol | t.NamedScalar | t.NamedVector):
+                other = meaning.setdefault(node.name, node)
+                if other != node:
+                    raise ValueError(f"{claim.id}: {node.name} names two different things")
+
+
+def _where(claim: Claim, start: str, write: Any, equals: str, comma: str) -> str:
+    seen: dict[str, str] = {}
+    for part in claim.parts:
+        for node in where(part):
+            named = t.Symbol(node.name)
+            seen.setdefault(node.name, write(named) + equals + write(node.meaning))
+    return start + comma.join(seen.values()) if seen else ""

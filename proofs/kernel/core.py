@@ -1,0 +1,73 @@
+"""The polynomial core of a claim: what the checker is asked, in canonical text and with a digest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from proofs.kernel import terms as t
+from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Or, Relation, write
+from proofs.kernel.claim import Claim
+from proofs.kernel.lower import Existential, Lowering, relation_text
+from proofs.kernel.text import unicode
+
+Library = Callable[[str], Claim]
+
+
+@dataclass(frozen=True)
+class Core:
+    """Definitions and facts, the goal, and the certificates of the obligations met on the way."""
+
+    context: Context
+    hypotheses: tuple[Formula, ...]
+    goal: Formula
+    obligations: Mapping[str, Evidence]
+
+    def text(self) -> str:
+        lines = [f"{name}^2 = {write(poly)}" for name, poly in self.context.squares.items()]
+        lines += ["given " + formula_text(fact) for fact in self.context.facts]
+        return "\n".join([*lines, "show " + formula_text(self.goal)]) + "\n"
+
+    def digest(self) -> str:
+        return hashlib.sha256(self.text().encode()).hexdigest()[:16]
+
+
+def lower(claim: Claim, library: Library, obligations: Mapping[str, Sequence[Evidence]] | None = None) -> Core:
+    """The core of a claim about blocks of a fixed number.
+
+    Raises
+    ------
+    IllPosed
+        If some term is not shown to be defined under the claim's own hypotheses.
+    Rejected
+        If stored evidence for an obligation does not hold.
+    """
+
+    def parts(id: str) -> tuple[tuple[t.Formula, ...], t.Formula]:
+        lemma = library(id).with_blocks(2)
+        return lemma.given, lemma.statement
+
+    claim = claim.with_blocks(2)
+    lowering = Lowering(parts, stored=obligations or {})
+    lowering.names = {v.name: v for v in claim.variables()}
+    for hypothesis in claim.given:
+        lowering.identify(hypothesis)
+    hypotheses = tuple(lowering.assume(hypothesis) for hypothesis in claim.given)
+    goal = lowering.formula(claim.statement)
+    return Core(lowering.context(), hypotheses, goal, lowering.obligations)
+
+
+def formula_text(formula: Formula) -> str:
+    match formula:
+        case Relation():
+            return relation_text(formula)
+        case And(parts):
+            return "(" + " and ".join(map(formula_text, parts)) + ")"
+        case Or(parts):
+            return "(" + " or ".join(map(formula_text, parts)) + ")"
+        case Iff(left, right):
+            return f"({formula_text(left)} iff {formula_text(right)})"
+        case Existential(statement):
+            return unicode(statement)
+    raise TypeError(f"{formula!r} is not a formula")

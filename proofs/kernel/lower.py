@@ -1,0 +1,428 @@
+"""From the human statement to polynomials over the reals.
+
+Every vector is read in norms and cosines (`gram`), every root and maximum becomes a variable with its defining equation,
+and every quotient is cleared. Each denominator must be nonzero, each radicand nonnegative and each cleared denominator of
+known sign *by the claim's own hypotheses*, shown by a certificate; otherwise the claim is ill-posed. Nothing is assumed
+here beyond the claim's hypotheses, the definitions, and what holds for all vectors: ``‖v‖ ≥ 0``, ``−1 ≤ cos ≤ 1``,
+``cos² + sin² = 1`` (``cos² = 1`` in dimension one), and that the squared norm of a vector is not negative.
+
+Trusts: `interpret` and `gram` for the meaning of terms, and the lines below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from proofs.kernel import check
+from proofs.kernel import terms as t
+from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Or, Poly, Rejected, Relation, Staged, reduce, write
+from proofs.kernel.gram import Vector, concatenated, coordinate_vector, inner_product, named_vector
+from proofs.kernel.interpret import scalar_value, vector_value
+from proofs.kernel.ratio import (
+    Ratio,
+    as_variable,
+    common_monomial,
+    constant,
+    content,
+    divided,
+    ordered,
+    scaled,
+    settled,
+    split,
+    square_part,
+)
+from proofs.kernel.reader import read
+from proofs.kernel.signs import obvious
+from proofs.kernel.text import unicode
+
+ONE = constant(1)
+
+
+class IllPosed(Rejected):
+    """Some term is undefined for inputs that the hypotheses allow, as far as anyone could show.
+
+    `wanted` holds the relations of which one would do, and `context` what they must follow from.
+    """
+
+    def __init__(self, message: str, wanted: tuple[Relation, ...], context: Context) -> None:
+        super().__init__(message)
+        self.wanted, self.context = wanted, context
+
+
+@dataclass
+class Lowering:
+    """One statement under translation: definitions and facts grow as terms are met."""
+
+    library: Callable[[str], tuple[tuple[t.Formula, ...], t.Formula]]
+    stored: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
+    squares: dict[str, Poly] = field(default_factory=dict)
+    facts: list[Formula] = field(default_factory=list)
+    chart: dict[str, Ratio] = field(default_factory=dict)
+    roots: dict[str, str] = field(default_factory=dict)
+    names: dict[str, t.Node] = field(default_factory=dict)
+    obligations: dict[str, Evidence] = field(default_factory=dict)
+
+    # --- numbers: the algebra of `interpret` ---
+
+    def number(self, value: Fraction) -> Ratio:
+        return constant(value)
+
+    def symbol(self, name: str) -> Ratio:
+        return self.coordinate(name)
+
+    def base(self, vector: t.Base) -> Vector[Ratio]:
+        self.know(Relation(">=", self.coordinate(f"|{vector.name}|").numerator))
+        self.declare_pairs(vector)
+        return named_vector(vector.name, vector.space, ONE)
+
+    def literal(self, entries: tuple[Fraction, ...]) -> Vector[Ratio]:
+        return coordinate_vector(tuple(constant(entry) for entry in entries))
+
+    def scale(self, factor: Ratio, vector: Vector[Ratio]) -> Vector[Ratio]:
+        return vector.scaled(factor)
+
+    def concatenate(self, parts: tuple[Vector[Ratio], ...]) -> Vector[Ratio]:
+        return concatenated(parts)
+
+    def inner(self, left: Vector[Ratio], right: Vector[Ratio]) -> Ratio:
+        return self.settle(inner_product(left, right, self.gram, constant(0)))
+
+    def quotient(self, numerator: Ratio, denominator: Ratio, term: t.Node) -> Ratio:
+        """Multiply by the inverse of something proved positive: the denominator, its negative or its square."""
+        above, below = self.settle(numerator), self.settle(denominator)
+        poly = below.numerator
+        candidates = [(reduce(p, self.squares), f) for p, f in ((poly, ONE), (-poly, -ONE), (poly * poly, Ratio(poly)))]
+        for candidate, factor in candidates:
+            if self.holds(Relation(">", candidate)):
+                c, powers = split(candidate, self.positive_variables())
+                inverse = Ratio(Poly.constant(1 / c), ordered(powers))
+                cleared = Ratio(Poly.constant(1))
+                for f, k in below.factors:
+                    cleared = cleared * Ratio(f**k)
+                return self.settle(above * factor * cleared * inverse)
+        wanted = tuple(Relation(">", candidate) for candidate, _ in candidates)
+        raise IllPosed(f"{unicode(term)}: {write(poly)} is not shown to be different from 0", wanted, self.context())
+
+    def root(self, radicand: Ratio, term: t.Node) -> Ratio:
+        """``√(N/D)``: the known squares come out, the rest becomes a variable r ≥ 0 with its r²."""
+        if isinstance(term, t.Norm) and isinstance(term.vector, t.Base):
+            return self.coordinate(f"|{term.vector.name}|")
+        value = self.settle(radicand)
+        inside, outside = value.numerator, ONE
+        for f, k in value.factors:
+            inside = reduce(inside * f ** (k % 2), self.squares)
+            outside = outside * Ratio(Poly.constant(1), ((f, (k + 1) // 2),))
+        if not inside.terms:
+            return constant(0)
+        if not isinstance(term, t.Norm) and not self.holds(Relation(">=", inside)):
+            message = f"{unicode(term)}: {write(inside)} is not shown to be nonnegative"
+            raise IllPosed(message, (Relation(">", inside), Relation(">=", inside)), self.context())
+        halves = tuple((n, e // 2) for n, e in common_monomial(inside, self.nonnegative_variables()) if e > 1)
+        inside = divided(inside, tuple((n, 2 * e) for n, e in halves))
+        r, d = square_part(content(inside))
+        inside = scaled(inside, Fraction(d) / content(inside))
+        outside = outside * Ratio(scaled(Poly({halves: Fraction(1)}), r))
+        if inside == Poly.constant(1):
+            return self.settle(outside)
+        label = term.vector if isinstance(term, t.Norm) and outside == ONE else None
+        return self.settle(outside * Ratio(Poly.variable(self.root_variable(inside, label))))
+
+    def maximum(self, arguments: tuple[Ratio, ...]) -> Ratio:
+        """A variable m with ``m ≥`` each argument and ``Π (m − argument) = 0``."""
+        values = [self.settle(argument) for argument in arguments]
+        key = "max " + "; ".join(map(str, values))
+        if key not in self.roots:
+            self.roots[key] = name = self.fresh("max")
+            product = Poly.constant(1)
+            for value in values:
+                gap = self.settle(Ratio(Poly.variable(name)) + -value).numerator
+                self.facts.append(Relation(">=", self.primitive(gap)))
+                product = product * gap
+            self.facts.append(Relation("=", self.primitive(reduce(product, self.squares))))
+        return Ratio(Poly.variable(self.roots[key]))
+
+    # --- coordinates: norms, cosines, sines, symbols ---
+
+    def coordinate(self, name: str) -> Ratio:
+        return self.chart.get(name, Ratio(Poly.variable(name)))
+
+    def declare_pairs(self, vector: t.Base) -> None:
+        """What holds for the cosines between this vector and the others of its space."""
+        for other in vector.space:
+            cosine, sine = pair(vector.name, other, vector.space)
+            if other == vector.name or cosine in self.squares:
+                continue
+            c = self.coordinate(cosine)
+            self.know(Relation(">=", self.settle(ONE + -c).numerator))
+            self.know(Relation(">=", self.settle(ONE + c).numerator))
+            if cosine in self.chart:
+                continue
+            s = Poly.variable(sine)
+            self.squares[cosine] = Poly.constant(1) if vector.dimension == 1 else Poly.constant(1) - s * s
+            if vector.dimension != 1:
+                self.know(Relation(">=", s))
+
+    def know(self, fact: Formula) -> None:
+        if fact not in self.facts:
+            self.facts.append(fact)
+
+    def gram(self, a: str, b: str) -> Ratio | None:
+        """The inner product of two named vectors, or of two vectors of the standard basis."""
+        if a.isdigit():
+            return ONE if a == b else None
+        lengths = self.coordinate(f"|{a}|") * self.coordinate(f"|{b}|")
+        if a == b:
+            return lengths
+        vector = self.names[a]
+        assert isinstance(vector, t.Base)
+        return lengths * self.coordinate(pair(a, b, vector.space)[0])
+
+    # --- signs ---
+
+    def context(self) -> Context:
+        return Context(dict(self.squares), tuple(self.facts), self)
+
+    def holds(self, goal: Relation) -> bool:
+        """Whether the goal is shown, by inspection or by stored evidence, from the facts so far."""
+        context, text = self.context(), relation_text(goal)
+        by_inspection = obvious(goal, context)
+        for evidence in (by_inspection,) if by_inspection else self.stored.get(text, ()):
+            if check.proves(goal, evidence, context):
+                self.obligations[text] = evidence
+                return True
+        return goal.op == ">=" and self.holds(Relation(">", goal.poly))
+
+    def positive_variables(self) -> set[str]:
+        return self._variables(">")
+
+    def nonnegative_variables(self) -> set[str]:
+        return self._variables(">=", ">")
+
+    def _variables(self, *ops: str) -> set[str]:
+        return {
+            name
+            for fact in self.facts
+            if isinstance(fact, Relation) and fact.op in ops
+            if (name := as_variable(fact.poly))
+        }
+
+    def root_variable(self, radicand: Poly, vector: t.VectorTerm | None) -> str:
+        """The variable whose square is the radicand; named after the vector whose norm it is, if it is one."""
+        key = write(radicand)
+        if key not in self.roots:
+            strict = self.holds(Relation(">", radicand))
+            self.roots[key] = variable = self.root_name(radicand, vector)
+            self.squares[variable] = radicand
+            self.facts.append(Relation(">" if strict else ">=", Poly.variable(variable)))
+        return self.roots[key]
+
+    def root_name(self, radicand: Poly, vector: t.VectorTerm | None) -> str:
+        if isinstance(vector, t.NamedVector) and f"|{vector.name}|" not in self.squares:
+            return f"|{vector.name}|"
+        if not radicand.variables():
+            return f"root{write(radicand)}"
+        return self.fresh("r")
+
+    def fresh(self, stem: str) -> str:
+        """A name that no variable of the context has."""
+        taken = {*self.squares, *self.roots.values(), *self.names, *variables_of(self.facts)}
+        return next(name for n in range(1, len(taken) + 2) if (name := f"{stem}{n}") not in taken)
+
+    def settle(self, value: Ratio) -> Ratio:
+        return settled(value, self.squares, self.positive_variables())
+
+    def primitive(self, poly: Poly) -> Poly:
+        """The polynomial without its positive content: a positive rational and variables known to be positive."""
+        shared = common_monomial(poly, self.positive_variables())
+        return scaled(divided(poly, shared), 1 / content(poly))
+
+    # --- formulas ---
+
+    def formula(self, statement: t.Formula) -> Formula:
+        match statement:
+            case t.Relation(op, left, right):
+                difference = self.settle(
+                    scalar_value(right, self) + -scalar_value(left, self)
+                    if op in ("<", "<=")
+                    else scalar_value(left, self) + -scalar_value(right, self)
+                )
+                return Relation(op.replace("<", ">"), self.primitive(difference.numerator))
+            case t.Both(parts):
+                return And(tuple(self.formula(part) for part in parts))
+            case t.Either(parts):
+                return Or(tuple(self.formula(part) for part in parts))
+            case t.Iff(left, right):
+                return Iff(self.formula(left), self.formula(right))
+            case t.Exists():
+                return Existential(statement, self.resumed(self.context()))
+        raise TypeError(f"{statement!r} is not a formula")
+
+    def assume(self, statement: t.Formula) -> Formula:
+        formula = self.formula(statement)
+        self.facts = list(self.context().assume(formula).facts)
+        return formula
+
+    def identify(self, hypothesis: t.Formula) -> None:
+        """An equation between two coordinates makes them one: the left one is read as the right one."""
+        match hypothesis:
+            case t.Relation("=", left, right):
+                a, b = coordinate_name(left), coordinate_name(right)
+                if a and b and a not in self.chart and self.coordinate(b) != Ratio(Poly.variable(a)):
+                    self.chart[a] = self.coordinate(b)
+            case t.Both(parts):
+                for part in parts:
+                    self.identify(part)
+
+    def resumed(self, context: Context) -> Lowering:
+        """A copy that goes on from a context."""
+        return replace(
+            self,
+            squares=dict(context.squares),
+            facts=list(context.facts),
+            chart=dict(self.chart),
+            roots=dict(self.roots),
+            names=dict(self.names),
+        )
+
+    # --- the language of `check` ---
+
+    def lemma(self, claim: str, substitution: Mapping[str, str], context: Context) -> Staged:
+        """The hypotheses and the conclusion of another claim, with terms of this one put for its variables."""
+        given, statement = self.library(claim)
+        lowering = self.resumed(context)
+        terms = {name: lowering.term(text) for name, text in substitution.items()}
+        for node in (node for part in (*given, statement) for node in t.walk(part)):
+            if isinstance(node, t.Base) and node.dimension is not None and terms.get(node.name) != node:
+                raise Rejected(f"{claim} speaks of {node.name} in dimension {node.dimension} only")
+        stages = [lowering.stage(lambda low, part=part: low.formula(substituted(part, terms))) for part in given]
+        return Staged(tuple(stages), lowering.stage(lambda low: low.formula(substituted(statement, terms))))
+
+    def stage(self, make: Callable[[Lowering], Formula]) -> check.Stage:
+        def enlarge(context: Context) -> tuple[Context, Formula]:
+            lowering = context.language.resumed(context)  # type: ignore[attr-defined]
+            formula = make(lowering)
+            return lowering.context(), formula
+
+        return enlarge
+
+    def term(self, text: str) -> Any:
+        """A scalar or vector of this statement, by its text."""
+
+        def atom(name: str) -> Any:
+            if name.startswith("|"):
+                return t.Norm(known(name[1:-1]))
+            if name.startswith(("cos(", "sin(")):
+                left, right = name[4:-1].split(",")
+                return (t.Cosine if name[0] == "c" else t.Sine)(known(left), known(right))
+            return known(name)
+
+        def known(name: str) -> Any:
+            if name not in self.names:
+                raise Rejected(f"{name} in {text!r} is no variable of the statement; known: {', '.join(self.names)}")
+            return self.names[name]
+
+        def call(name: str, argument: Any) -> Any:
+            if name != "root":
+                raise Rejected(f"{name} in {text!r} is no function; the one there is, is root")
+            return t.Root(argument)
+
+        return read(text, atom, lambda n: t.Number(Fraction(n)), call)
+
+
+@dataclass(frozen=True)
+class Existential:
+    """A goal that asks for vectors and numbers: the evidence gives their norms, cosines and values as terms."""
+
+    statement: t.Exists
+    lowering: Lowering
+    rule: str = "witness"
+
+    def opened(self, evidence: Evidence, context: Context) -> Staged:
+        check.fields(evidence, "terms", "premises", "then")
+        lowering = self.lowering.resumed(context)
+        wanted = list(self.coordinates())
+        if sorted(evidence["terms"]) != sorted(wanted):
+            raise Rejected(f"the witness gives {sorted(evidence['terms'])}, but {sorted(wanted)} are asked for")
+        values = {name: scalar_value(lowering.term(evidence["terms"][name]), lowering) for name in wanted}
+        lowering.chart.update(values)
+        lowering.names.update({v.name: v for v in self.statement.vectors})
+        start = lowering.context()
+
+        def realisable(_: Context) -> tuple[Context, Formula]:
+            return start, And(tuple(self.realisability(lowering)))
+
+        def lowered(part: t.Formula) -> check.Stage:
+            return lowering.stage(lambda low: low.formula(part))
+
+        return Staged((realisable, *map(lowered, self.statement.conditions)), lowered(self.statement.body))
+
+    def coordinates(self) -> Iterable[str]:
+        yield from (number.name for number in self.statement.numbers)
+        for v in self.statement.vectors:
+            yield f"|{v.name}|"
+            yield from (pair(v.name, w.name, v.space)[0] for w in self.later(v))
+
+    def later(self, v: t.Base) -> Iterable[t.Base]:
+        place = self.statement.vectors.index(v)
+        return (w for w in self.statement.vectors[place + 1 :] if w.space == v.space)
+
+    def realisability(self, lowering: Lowering) -> Iterable[Formula]:
+        """Norms are nonnegative and cosines lie in [−1, 1]: enough for at most two vectors in one space."""
+        for v in self.statement.vectors:
+            others = list(self.later(v))
+            if len(v.space) > 2 or v.dimension is not None:
+                raise Rejected(f"{v.name} is one of {len(v.space)} vectors of a space: existence is shown for pairs of any dimension")
+            yield Relation(">=", lowering.chart[f"|{v.name}|"].numerator)
+            for w in others:
+                c = lowering.chart[pair(v.name, w.name, v.space)[0]]
+                yield Relation(">=", lowering.settle(ONE + -c).numerator)
+                yield Relation(">=", lowering.settle(ONE + c).numerator)
+
+
+def variables_of(facts: Iterable[Formula]) -> set[str]:
+    """The variables of all relations among the facts."""
+    return {name for fact in facts for relation in relations(fact) for name in relation.poly.variables()}
+
+
+def relations(formula: Formula) -> Iterable[Relation]:
+    match formula:
+        case Relation():
+            yield formula
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from relations(part)
+        case Iff(left, right):
+            yield from relations(left)
+            yield from relations(right)
+
+
+def pair(a: str, b: str, space: tuple[str, ...]) -> tuple[str, str]:
+    first, second = sorted((a, b), key=space.index)
+    return f"cos({first},{second})", f"sin({first},{second})"
+
+
+def coordinate_name(term: t.Scalar) -> str | None:
+    match term:
+        case t.Symbol(name):
+            return name
+        case t.Norm(t.Base(name)):
+            return f"|{name}|"
+        case t.Cosine(t.Base() as v, t.Base() as w) if v.space == w.space and v != w:
+            return pair(v.name, w.name, v.space)[0]
+    return None
+
+
+def substituted(statement: Any, values: Mapping[str, Any]) -> Any:
+    """The statement with terms put for its named vectors and symbols."""
+    if isinstance(statement, t.Base | t.Symbol):
+        if statement.name not in values:
+            raise Rejected(f"nothing is substituted for {statement.name}")
+        return values[statement.name]
+    return t.rebuild(statement, lambda part: substituted(part, values))
+
+
+def relation_text(relation: Relation) -> str:
+    return f"{write(relation.poly)} {relation.op} 0"

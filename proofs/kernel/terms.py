@@ -1,0 +1,512 @@
+"""The language of statements: scalars, vectors and formulas, as plain data.
+
+Operators and functions here build nodes and evaluate nothing: ``x / x`` stays a quotient and ``root(p**2)`` stays a root,
+so that nothing is cancelled before it is known to be defined. What a node *means* is said in one place, `interpret`.
+
+Vectors live in spaces. Vectors of one space have inner products with each other; a block vector is a list of parts, and
+parts at different positions are orthogonal. A family is a list of blocks of a length that nobody fixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from functools import reduce
+from typing import Any, Union
+
+Exact = Union[int, Fraction]
+
+
+class Scalar:
+    """A real number, by its expression."""
+
+    def __add__(self, other: ScalarLike) -> Scalar:
+        return Sum((self, scalar(other)))
+
+    def __radd__(self, other: ScalarLike) -> Scalar:
+        return Sum((scalar(other), self))
+
+    def __neg__(self) -> Scalar:
+        return Product((Number(Fraction(-1)), self))
+
+    def __sub__(self, other: ScalarLike) -> Scalar:
+        return self + -scalar(other)
+
+    def __rsub__(self, other: ScalarLike) -> Scalar:
+        return scalar(other) + -self
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, VectorTerm):
+            return Scaled(self, other)
+        return Product((self, scalar(other)))
+
+    def __rmul__(self, other: ScalarLike) -> Scalar:
+        return Product((scalar(other), self))
+
+    def __truediv__(self, other: ScalarLike) -> Scalar:
+        return Quotient(self, scalar(other))
+
+    def __rtruediv__(self, other: ScalarLike) -> Scalar:
+        return Quotient(scalar(other), self)
+
+    def __pow__(self, exponent: int) -> Scalar:
+        if not isinstance(exponent, int) or exponent < 0:
+            raise TypeError(f"{exponent!r} is not a power this language has; write a whole number ≥ 0, a quotient or root()")
+        return Power(self, exponent)
+
+    def __le__(self, other: ScalarLike) -> Relation:
+        return Relation("<=", self, scalar(other))
+
+    def __lt__(self, other: ScalarLike) -> Relation:
+        return Relation("<", self, scalar(other))
+
+    def __ge__(self, other: ScalarLike) -> Relation:
+        return Relation(">=", self, scalar(other))
+
+    def __gt__(self, other: ScalarLike) -> Relation:
+        return Relation(">", self, scalar(other))
+
+
+ScalarLike = Union[Scalar, int, Fraction]
+
+
+class VectorTerm:
+    """A vector of any dimension, by its expression."""
+
+    def __add__(self, other: VectorTerm) -> VectorTerm:
+        return VectorSum((self, vector_term(other)))
+
+    def __neg__(self) -> VectorTerm:
+        return Scaled(Number(Fraction(-1)), self)
+
+    def __sub__(self, other: VectorTerm) -> VectorTerm:
+        return self + -vector_term(other)
+
+    def __mul__(self, other: ScalarLike) -> VectorTerm:
+        return Scaled(scalar(other), self)
+
+    def __rmul__(self, other: ScalarLike) -> VectorTerm:
+        return Scaled(scalar(other), self)
+
+    def __truediv__(self, other: ScalarLike) -> VectorTerm:
+        return Scaled(Quotient(Number(Fraction(1)), scalar(other)), self)
+
+
+class Formula:
+    """A statement that is true or false of concrete vectors and numbers."""
+
+
+# --- scalars ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Number(Scalar):
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Symbol(Scalar):
+    """A real variable, with no assumption beyond real."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Sum(Scalar):
+    terms: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True)
+class Product(Scalar):
+    factors: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True)
+class Quotient(Scalar):
+    numerator: Scalar
+    denominator: Scalar
+
+
+@dataclass(frozen=True)
+class Power(Scalar):
+    base: Scalar
+    exponent: int
+
+
+@dataclass(frozen=True)
+class Root(Scalar):
+    """The nonnegative square root."""
+
+    radicand: Scalar
+
+
+@dataclass(frozen=True)
+class Maximum(Scalar):
+    arguments: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True)
+class Minimum(Scalar):
+    arguments: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True)
+class Inner(Scalar):
+    left: VectorTerm
+    right: VectorTerm
+
+
+@dataclass(frozen=True)
+class Norm(Scalar):
+    vector: VectorTerm
+
+
+@dataclass(frozen=True)
+class Cosine(Scalar):
+    left: VectorTerm
+    right: VectorTerm
+
+
+@dataclass(frozen=True)
+class Sine(Scalar):
+    """``sin φ ≥ 0`` for the angle φ in [0, π] between two nonzero vectors."""
+
+    left: VectorTerm
+    right: VectorTerm
+
+
+@dataclass(frozen=True)
+class NamedScalar(Scalar):
+    """An abbreviation: printed by its name, read as what it stands for."""
+
+    name: str
+    meaning: Scalar
+
+
+@dataclass(frozen=True)
+class Total(Scalar):
+    """The sum over all blocks of a family."""
+
+    each: Scalar
+
+
+@dataclass(frozen=True)
+class Largest(Scalar):
+    each: Scalar
+
+
+@dataclass(frozen=True)
+class Smallest(Scalar):
+    each: Scalar
+
+
+# --- vectors ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Base(VectorTerm):
+    """A named vector of a space; `dimension` is None where any dimension is meant."""
+
+    name: str
+    space: tuple[str, ...]
+    dimension: int | None = None
+
+
+@dataclass(frozen=True)
+class Literal(VectorTerm):
+    entries: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class VectorSum(VectorTerm):
+    terms: tuple[VectorTerm, ...]
+
+
+@dataclass(frozen=True)
+class Scaled(VectorTerm):
+    factor: Scalar
+    vector: VectorTerm
+
+
+@dataclass(frozen=True)
+class Blocks(VectorTerm):
+    parts: tuple[VectorTerm, ...]
+
+
+@dataclass(frozen=True)
+class NamedVector(VectorTerm):
+    name: str
+    meaning: VectorTerm
+
+
+@dataclass(frozen=True)
+class Member(VectorTerm):
+    """The vector ``name_k`` of the k-th block of a family, k being whichever block is spoken of."""
+
+    name: str
+    family: tuple[str, ...]
+    dimension: int | None = None
+
+
+@dataclass(frozen=True)
+class Whole(VectorTerm):
+    """All blocks of one vector of a family, one after the other."""
+
+    name: str
+    family: tuple[str, ...]
+    dimension: int | None = None
+
+
+# --- formulas ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Relation(Formula):
+    op: str
+    left: Scalar
+    right: Scalar
+
+
+@dataclass(frozen=True)
+class Both(Formula):
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Either(Formula):
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Iff(Formula):
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Every(Formula):
+    """``each`` holds for every block of a family."""
+
+    each: Formula
+
+
+@dataclass(frozen=True)
+class Exists(Formula):
+    """Some `vectors` and `numbers` satisfy the `conditions`, and then the `body`.
+
+    The conditions come first because the body may be undefined without them.
+    """
+
+    vectors: tuple[Base, ...]
+    numbers: tuple[Symbol, ...]
+    conditions: tuple[Formula, ...]
+    body: Formula
+
+
+Node = Union[Scalar, VectorTerm, Formula]
+
+
+# --- building ---------------------------------------------------------------------------------------------------------
+
+
+def scalar(value: ScalarLike) -> Scalar:
+    """A number or expression as a scalar; floats are refused, since they are not what they seem."""
+    if isinstance(value, Scalar):
+        return value
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return Number(Fraction(value))
+    raise TypeError(f"{value!r} is no exact number or scalar expression; write Fraction(1, 10) for 0.1")
+
+
+def vector_term(value: VectorTerm) -> VectorTerm:
+    if not isinstance(value, VectorTerm):
+        raise TypeError(f"{value!r} is not a vector")
+    return value
+
+
+def real(names: str) -> tuple[Symbol, ...]:
+    """Real variables, one for each word of `names`."""
+    return tuple(Symbol(name) for name in names.split())
+
+
+def Space(*names: str, dimension: int | None = None) -> tuple[Base, ...]:
+    """Vectors of one space of any dimension, or of the given one."""
+    if len(set(names)) != len(names) or not names:
+        raise ValueError(f"a space needs vectors with different names, not {names}")
+    return tuple(Base(name, names, dimension) for name in names)
+
+
+def Family(*names: str, dimension: int | None = None) -> tuple[tuple[Member, ...], tuple[Whole, ...]]:
+    """Any number of blocks, each with one vector for every name: the k-th ones, and the concatenated ones."""
+    return (
+        tuple(Member(name, names, dimension) for name in names),
+        tuple(Whole(name, names, dimension) for name in names),
+    )
+
+
+def vector(*entries: Exact) -> Literal:
+    return Literal(tuple(Fraction(entry) for entry in entries))
+
+
+def blocks(*parts: VectorTerm) -> Blocks:
+    return Blocks(tuple(vector_term(part) for part in parts))
+
+
+def named(name: str, meaning: Any) -> Any:
+    """An abbreviation for a scalar or a vector."""
+    return NamedVector(name, meaning) if isinstance(meaning, VectorTerm) else NamedScalar(name, scalar(meaning))
+
+
+def inner(left: VectorTerm, right: VectorTerm) -> Scalar:
+    return Inner(vector_term(left), vector_term(right))
+
+
+def norm(of: VectorTerm) -> Scalar:
+    return Norm(vector_term(of))
+
+
+def cosine(left: VectorTerm, right: VectorTerm) -> Scalar:
+    return Cosine(vector_term(left), vector_term(right))
+
+
+def sine(left: VectorTerm, right: VectorTerm) -> Scalar:
+    return Sine(vector_term(left), vector_term(right))
+
+
+def root(radicand: ScalarLike) -> Scalar:
+    return Root(scalar(radicand))
+
+
+def maximum(*arguments: ScalarLike) -> Scalar:
+    return Maximum(tuple(scalar(argument) for argument in arguments))
+
+
+def minimum(*arguments: ScalarLike) -> Scalar:
+    return Minimum(tuple(scalar(argument) for argument in arguments))
+
+
+def absolute(value: ScalarLike) -> Scalar:
+    return maximum(value, -scalar(value))
+
+
+def sign(value: ScalarLike) -> Scalar:
+    """``value/|value|``: undefined at 0, so a claim that uses it must exclude 0."""
+    return Quotient(scalar(value), Root(Power(scalar(value), 2)))
+
+
+def total(each: ScalarLike) -> Scalar:
+    return Total(scalar(each))
+
+
+def largest(each: ScalarLike) -> Scalar:
+    return Largest(scalar(each))
+
+
+def smallest(each: ScalarLike) -> Scalar:
+    return Smallest(scalar(each))
+
+
+def every(each: Formula) -> Formula:
+    return Every(each)
+
+
+def equal(left: ScalarLike, right: ScalarLike) -> Relation:
+    return Relation("=", scalar(left), scalar(right))
+
+
+def unequal(left: ScalarLike, right: ScalarLike) -> Relation:
+    return Relation("!=", scalar(left), scalar(right))
+
+
+def nonzero(of: VectorTerm) -> Relation:
+    return norm(of) > 0
+
+
+def both(*parts: Formula) -> Formula:
+    return Both(parts)
+
+
+def either(*parts: Formula) -> Formula:
+    return Either(parts)
+
+
+def iff(left: Formula, right: Formula) -> Formula:
+    return Iff(left, right)
+
+
+def exists(*variables: Base | Symbol, such_that: Formula, where: tuple[Formula, ...] = ()) -> Formula:
+    vectors = tuple(v for v in variables if isinstance(v, Base))
+    numbers = tuple(v for v in variables if isinstance(v, Symbol))
+    return Exists(vectors, numbers, where, such_that)
+
+
+# --- walking ----------------------------------------------------------------------------------------------------------
+
+
+def children(node: Node) -> Iterator[Node]:
+    for field in fields(node):  # type: ignore[arg-type]
+        value = getattr(node, field.name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Scalar | VectorTerm | Formula):
+                yield item
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all that it is made of, from the outside in and from left to right."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def rebuild(node: Any, change: Callable[[Node], Node]) -> Any:
+    """The same node with `change` applied to each of its children."""
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(changed(item) for item in value)
+        return change(value) if isinstance(value, Scalar | VectorTerm | Formula) else value
+
+    return replace(node, **{field.name: changed(getattr(node, field.name)) for field in fields(node)})
+
+
+def mentions_family(node: Node) -> bool:
+    return any(isinstance(part, Member | Whole) for part in walk(node))
+
+
+def expand(node: Any, count: int) -> Any:
+    """The statement about a family, said of `count` blocks."""
+
+    def at(block: int) -> Callable[[Node], Any]:
+        def place(part: Node) -> Any:
+            if isinstance(part, Member):
+                return _block(part, block)
+            return rebuild(part, place)
+
+        return place
+
+    def spread(part: Node) -> Any:
+        match part:
+            case Whole():
+                return NamedVector(part.name, Blocks(tuple(_block(part, k) for k in range(1, count + 1))))
+            case Total() | Largest() | Smallest() | Every():
+                copies = tuple(spread(at(k)(part.each)) for k in range(1, count + 1))
+                return _GATHER[type(part)](copies)
+            case Member():
+                raise ValueError(f"{part.name}_k stands outside total, largest, smallest or every: which block is meant?")
+            case _:
+                return rebuild(part, spread)
+
+    return spread(node)
+
+
+def _block(part: Member | Whole, k: int) -> Base:
+    return Base(f"{part.name}_{k}", tuple(f"{name}_{k}" for name in part.family), part.dimension)
+
+
+_GATHER: dict[type, Callable[[tuple[Any, ...]], Node]] = {
+    Total: lambda copies: reduce(lambda left, right: left + right, copies),
+    Largest: Maximum,
+    Smallest: Minimum,
+    Every: Both,
+}

@@ -1,0 +1,158 @@
+"""Z3, in a process of its own.
+
+A query is SMT-LIB text made from a claim's polynomial core; division never reaches the solver. The deterministic resource
+limit and a fixed seed decide when it gives up; a hard wall-clock kill stands behind them. Whatever it answers is a
+suggestion: models are evaluated exactly, and ``unsat`` alone proves nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from proofs.kernel.check import And, Context, Formula, Iff, Or, Poly, Relation
+
+RLIMIT = 20_000_000
+WALL = 20.0
+SEED = 1
+
+
+class SolverMissing(Exception):
+    """Z3 cannot be imported."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """``sat``, ``unsat`` or ``unknown``, with a rational approximation of the model where there is one."""
+
+    outcome: str
+    detail: str
+    seconds: float
+    model: Mapping[str, Fraction] = field(default_factory=dict)
+
+
+def ask(query: str, *, rlimit: int = RLIMIT, seed: int = SEED, wall: float = WALL) -> Answer:
+    """Z3's answer to an SMT-LIB query.
+
+    Raises
+    ------
+    SolverMissing
+        If z3 cannot be imported by this Python.
+    """
+    request = json.dumps({"query": query, "rlimit": rlimit, "seed": seed})
+    start = time.perf_counter()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _WORKER], input=request, capture_output=True, text=True, timeout=wall, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return Answer("unknown", f"stopped after {wall:g} s of wall-clock time", time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    if done.returncode == 3:
+        raise SolverMissing("Z3 is not installed for this Python: pip install z3-solver")
+    if done.returncode != 0:
+        return Answer("unknown", f"the solver process ended with status {done.returncode}", seconds)
+    reply = json.loads(done.stdout)
+    model = {name: Fraction(value) for name, value in reply["model"].items()}
+    return Answer(reply["outcome"], reply["detail"], seconds, model)
+
+
+_WORKER = """
+import json, sys
+try:
+    import z3
+except ImportError:
+    sys.exit(3)
+request = json.load(sys.stdin)
+solver = z3.Solver()
+solver.set("rlimit", request["rlimit"], "random_seed", request["seed"])
+solver.from_string(request["query"])
+outcome = str(solver.check())
+model, detail = {}, solver.reason_unknown() if outcome == "unknown" else ""
+if outcome == "sat":
+    for symbol in solver.model():
+        value = solver.model()[symbol]
+        if z3.is_algebraic_value(value):
+            value = value.approx(30)
+        model[symbol.name()] = str(value.as_fraction())
+print(json.dumps({"outcome": outcome, "detail": detail, "model": model}))
+"""
+
+
+# --- queries ----------------------------------------------------------------------------------------------------------
+
+
+def negation(context: Context, goal: Formula, comment: str = "") -> str:
+    """A query whose models satisfy the facts and violate the goal."""
+    return script(context, [f"(not {smt(goal)})"], comment)
+
+
+def script(context: Context, extra: Sequence[str] = (), comment: str = "") -> str:
+    """SMT-LIB text that asserts the definitions, the facts and `extra`."""
+    facts = [fact for fact in context.facts if isinstance(fact, Relation | And | Or | Iff)]
+    names = sorted(context.squares.keys() | {v for p in context.squares.values() for v in p.variables()} | variables(facts))
+    lines = [f"; {line}" for line in comment.splitlines()]
+    lines += ["(set-logic QF_NRA)"]
+    lines += [f"(declare-const {symbol(name)} Real)" for name in names]
+    lines += [
+        f"(assert (= (* {symbol(n)} {symbol(n)}) {polynomial_smt(poly)}))" for n, poly in context.squares.items()
+    ]
+    lines += [f"(assert {smt(fact)})" for fact in facts]
+    lines += [f"(assert {formula})" for formula in extra]
+    return "\n".join([*lines, "(check-sat)"]) + "\n"
+
+
+def symbol(name: str) -> str:
+    """A variable of the core as an SMT-LIB symbol: ``|x|`` is written ``norm_x``, ``cos(x,y)`` is ``cos_x_y``."""
+    if name.startswith("|"):
+        return "|norm_" + name[1:-1] + "|"
+    return "|" + name.replace("(", "_").replace(",", "_").replace(")", "") + "|"
+
+
+def variables(formulas: Iterable[Formula]) -> set[str]:
+    names: set[str] = set()
+    for formula in formulas:
+        match formula:
+            case Relation(_, poly):
+                names |= poly.variables()
+            case And(parts) | Or(parts):
+                names |= variables(parts)
+            case Iff(left, right):
+                names |= variables((left, right))
+    return names
+
+
+def smt(formula: Formula) -> str:
+    match formula:
+        case Relation("!=", poly):
+            return f"(not (= {polynomial_smt(poly)} 0.0))"
+        case Relation(op, poly):
+            return f"({op} {polynomial_smt(poly)} 0.0)"
+        case And(parts):
+            return "(and " + " ".join(map(smt, parts)) + ")"
+        case Or(parts):
+            return "(or " + " ".join(map(smt, parts)) + ")"
+        case Iff(left, right):
+            return f"(= {smt(left)} {smt(right)})"
+    raise TypeError(f"{formula!r} has no SMT-LIB form")
+
+
+def polynomial_smt(poly: Poly) -> str:
+    terms = []
+    for monomial, c in poly.terms.items():
+        factors = [symbol(name) for name, e in monomial for _ in range(e)]
+        factors = [number(c), *factors] if c != 1 or not factors else factors
+        terms.append(factors[0] if len(factors) == 1 else "(* " + " ".join(factors) + ")")
+    return {0: "0.0", 1: terms[0] if terms else ""}.get(len(terms), "(+ " + " ".join(terms) + ")")
+
+
+def number(value: Fraction) -> str:
+    size = f"{abs(value.numerator)}.0"
+    if value.denominator != 1:
+        size = f"(/ {size} {value.denominator}.0)"
+    return f"(- {size})" if value < 0 else size
