@@ -1,6 +1,6 @@
 """Exact sums of products: significands cut into limbs, summed per exponent with NumPy, joined in integers.
 
-An entry is ``Σ_k digits[k]·2^(18k) · 2^exponent``: its digits are integers below ``2^18`` in absolute value, in float64.
+An entry is ``Σ_k digits[k]·2^(18k) · 2^exponent``: the digits are integers within ``±2^18``, in float64.
 A product of two entries has at most four products of digits at each place, and adds to a bin of the sum at one place
 only, so that a bin stays within ``4 · 2^36 · 2^14 = 2^52`` over a chunk: float64 adds these integers without rounding.
 """
