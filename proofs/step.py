@@ -26,7 +26,7 @@ z_new = named("z'", z + gamma * gradient(z, w))
 w_new = named("w'", w + gamma * gradient(w, z))
 gain = named("Delta", cosine(z_new, w_new) - c)
 
-equal_norms = [nonzero(z), equal(norm(w), norm(z)), gamma > 0]
+equal_norms = [nonzero(z), nonzero(w), equal(norm(w), norm(z)), gamma > 0]
 apart = s > 0
 
 increment = Claim(

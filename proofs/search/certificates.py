@@ -20,6 +20,7 @@ from proofs.kernel.signs import obvious
 from proofs.search import smt
 
 Plan = Mapping[str, Any]
+ABSURD = Relation(">=", Poly.constant(-1))
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,24 @@ def slack(formula: t.Formula, algebra: Arrays) -> Array:
     raise TypeError(f"{formula!r} is not a formula")
 
 
+def holds(formula: t.Formula, algebra: Arrays, tolerance: float) -> Array:
+    """Where the formula holds clearly enough: strict inequalities by more than the tolerance, others up to it."""
+    xp = algebra.xp
+    match formula:
+        case t.Relation(op):
+            value = slack(formula, algebra)
+            return value > tolerance if op in ("<", ">", "!=") else value >= -tolerance
+        case t.Both(parts):
+            return _extreme([holds(part, algebra, tolerance) for part in parts], xp.logical_and, xp)
+        case t.Either(parts):
+            return _extreme([holds(part, algebra, tolerance) for part in parts], xp.logical_or, xp)
+        case t.Iff(left, right):
+            return holds(left, algebra, tolerance) == holds(right, algebra, tolerance)
+        case t.Exists(_, _, conditions, body):
+            return holds(t.Both((*conditions, body)), algebra, tolerance)
+    raise TypeError(f"{formula!r} is not a formula")
+
+
 def _extreme(values: list[Array], choose: Any, xp: Any) -> Array:
     first, *others = values
     for other in others:

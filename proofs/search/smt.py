@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from proofs.kernel.check import And, Context, Formula, Iff, Or, Poly, Relation
+from proofs.kernel.ratio import as_variable
 
-RLIMIT = 20_000_000
+RLIMIT = 4_000_000
 WALL = 20.0
 SEED = 1
 
@@ -82,6 +83,17 @@ if outcome == "sat":
         model[symbol.name()] = str(value.as_fraction())
 print(json.dumps({"outcome": outcome, "detail": detail, "model": model}))
 """
+
+
+def coordinates(answer: Answer, context: Context) -> dict[str, Fraction]:
+    """The model by the core's own names, with the coordinates that an equation has identified."""
+    names = {symbol(name).strip("|"): name for name in [*context.squares, *variables(context.facts)]}
+    model = {names[name]: value for name, value in answer.model.items() if name in names}
+    for name, value in context.language.chart.items():  # type: ignore[attr-defined]
+        same = as_variable(value.numerator)
+        if same in model:
+            model[name] = model[same]
+    return model
 
 
 # --- queries ----------------------------------------------------------------------------------------------------------

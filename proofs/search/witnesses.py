@@ -18,7 +18,7 @@ from proofs.kernel.claim import Claim
 from proofs.kernel.evaluate import Undefined, evaluate, hypotheses_hold
 from proofs.kernel.lower import pair
 from proofs.kernel.reals import Undecided
-from proofs.search.numeric import Arrays, slack
+from proofs.search.numeric import Arrays, holds, slack
 
 Inputs = dict[str, Any]
 TOLERANCE = 1e-9
@@ -28,7 +28,10 @@ MOST_POINTS = 400_000
 
 
 def counterexample(claim: Claim, model: Mapping[str, Fraction] | None = None) -> Inputs | None:
-    """The simplest inputs found that satisfy the hypotheses and violate the conclusion."""
+    """The simplest inputs found that satisfy the hypotheses and violate the conclusion.
+
+    `model` gives values for norms, cosines and numbers, by the names that the core uses.
+    """
     return _simplest(claim, lambda inputs: refutes(claim, inputs), model, want_failure=True)
 
 
@@ -104,9 +107,9 @@ def _passing(claim: Claim, inputs: Mapping[str, np.ndarray[Any, Any]], want_fail
     with np.errstate(all="ignore"):
         good = np.ones(max((len(column) for column in inputs.values()), default=1), dtype=bool)
         for hypothesis in claim.given:
-            good &= slack(hypothesis, algebra) >= -TOLERANCE
+            good &= holds(hypothesis, algebra, TOLERANCE)
         if want_failure:
-            good &= slack(claim.statement, algebra) <= TOLERANCE
+            good &= ~holds(claim.statement, algebra, TOLERANCE) & ~np.isnan(slack(claim.statement, algebra))
     order = np.flatnonzero(good)
     sizes = sum((np.abs(column).reshape(len(column), -1).sum(axis=1) for column in inputs.values()), np.zeros(len(good)))
     return [int(i) for i in order[np.argsort(sizes[order], kind="stable")][:2000]]
