@@ -2,7 +2,7 @@
 
 An entry is ``Σ_k digits[k]·2^(18k) · 2^exponent``: the digits are integers within ``±2^18``, in float64.
 A product of two entries has at most four products of digits at each place, and adds to a bin of the sum at one place
-only, so that a bin stays within ``4 · 2^36 · 2^14 = 2^52`` over a chunk: float64 adds these integers without rounding.
+only, so that a bin stays within ``4 · 2^36 · 2^13 = 2^51`` over a chunk: float64 adds these integers without rounding.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from cosnum._dyadic import Dyadic
 __all__ = ["CHUNK", "Limbs", "inner", "split"]
 
 LIMB = 18
-CHUNK = 1 << 14
+CHUNK = 1 << 13
 PRECISION = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8}
 
 # added to every bin and taken off the sum again, so that no digit on the way is negative
 BIAS = 1 << 53
 WEIGHTS = 1 << np.arange(8)
-PLACES = LIMB * np.arange(7)[:, None]
 
 
 class Limbs(NamedTuple):
@@ -71,17 +70,26 @@ def inner(x: Limbs, y: Limbs) -> Dyadic:
     """``Σ x_i y_i`` of one chunk of 1 to `CHUNK` entries, exactly."""
     exponent = x.exponent + y.exponent
     lowest = int(exponent.min())
-    width = len(y.digits)
-    places = len(x.digits) + width - 1
-    products = np.zeros((places, len(exponent)))
-    for k, row in enumerate(x.digits):
-        products[k : k + width] += row * y.digits
-    bins = (exponent - lowest) + PLACES[:places]
-    return Dyadic(_join(np.bincount(bins.ravel(), products.ravel())), lowest)
+    exponent -= lowest
+    span = int(exponent.max()) + 1
+    places = len(x.digits) + len(y.digits) - 1
+    bins = np.zeros(span + LIMB * (places - 1))
+    for place in range(places):
+        bins[LIMB * place :][:span] += np.bincount(exponent, _products(x.digits, y.digits, place))
+    return Dyadic(_join(bins), lowest)
+
+
+def _products(x: npt.NDArray[Any], y: npt.NDArray[Any], place: int) -> npt.NDArray[Any]:
+    """``Σ x[i] y[j]`` over ``i + j = place``."""
+    first = max(place - len(y) + 1, 0)
+    products: npt.NDArray[Any] = x[first] * y[place - first]
+    for i in range(first + 1, min(place + 1, len(x))):
+        products += x[i] * y[place - i]
+    return products
 
 
 def _join(bins: npt.NDArray[Any]) -> int:
-    """``Σ_p bins[p]·2^p`` for integers of at most ``2^52`` in absolute value."""
+    """``Σ_p bins[p]·2^p`` for integers of at most ``2^51`` in absolute value."""
     size = len(bins)
     digits = np.zeros(-(-size // 64) * 64, dtype=np.int64)
     digits[:size] = bins
