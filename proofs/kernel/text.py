@@ -14,7 +14,7 @@ from proofs.kernel import terms as t
 
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "kappa": "κ", "lam": "λ",
-    "mu": "μ", "nu": "ν", "rho": "ρ", "tau": "τ", "phi": "φ", "theta": "θ",
+    "mu": "μ", "nu": "ν", "rho": "ρ", "tau": "τ", "phi": "φ", "theta": "θ", "Delta": "Δ",
 }  # fmt: skip
 _LATEX_GREEK = {"lam": r"\lambda", "epsilon": r"\varepsilon", "phi": r"\varphi"}
 _SUBSCRIPT = str.maketrans("0123456789kgij", "₀₁₂₃₄₅₆₇₈₉ₖgᵢⱼ")

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from subprocess import DEVNULL, PIPE
 
 from proofs.kernel.check import And, Context, Formula, Iff, Or, Poly, Relation
 from proofs.kernel.ratio import as_variable
@@ -48,19 +49,39 @@ def ask(query: str, *, rlimit: int = RLIMIT, seed: int = SEED, wall: float = WAL
     request = json.dumps({"query": query, "rlimit": rlimit, "seed": seed})
     start = time.perf_counter()
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", _WORKER], input=request, capture_output=True, text=True, timeout=wall, check=False
-        )
+        status, output = _run(request, wall)
     except subprocess.TimeoutExpired:
         return Answer("unknown", f"stopped after {wall:g} s of wall-clock time", time.perf_counter() - start)
     seconds = time.perf_counter() - start
-    if done.returncode == 3:
+    if status == 3:
         raise SolverMissing("Z3 is not installed for this Python: pip install z3-solver")
-    if done.returncode != 0:
-        return Answer("unknown", f"the solver process ended with status {done.returncode}", seconds)
-    reply = json.loads(done.stdout)
+    if status != 0:
+        return Answer("unknown", f"the solver process ended with status {status}", seconds)
+    reply = json.loads(output)
     model = {name: Fraction(value) for name, value in reply["model"].items()}
     return Answer(reply["outcome"], reply["detail"], seconds, model)
+
+
+_running: set[subprocess.Popen[str]] = set()
+
+
+def _run(request: str, wall: float) -> tuple[int, str]:
+    """Exit status and output of a solver process, which does not outlive this call."""
+    process = subprocess.Popen([sys.executable, "-c", _WORKER], stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True)
+    _running.add(process)
+    try:
+        output, _ = process.communicate(request, timeout=wall)
+        return process.returncode, output
+    finally:
+        process.kill()
+        process.communicate()
+        _running.discard(process)
+
+
+def stop() -> None:
+    """Kill every solver that another thread is waiting for."""
+    for process in list(_running):
+        process.kill()
 
 
 _WORKER = """
