@@ -129,8 +129,8 @@ x1, y1 = Space("x1", "y1")
 x2, y2 = Space("x2", "y2")
 two_blocks = (named("x", blocks(x1, x2)), named("y", blocks(y1, y2)))
 some_nonzero = (nonzero(x1), nonzero(y1), nonzero(x2), nonzero(y2))
-c1, c2, epsilon, lam, mu, nu, m, M = real("c1 c2 epsilon lam mu nu m M")
-a_cosine = [both(-1 <= c1, c1 <= 1), both(-1 <= c2, c2 <= 1)]
+c1, c2, epsilon, lam, mu, nu, m, M, lo, hi = real("c1 c2 epsilon lam mu nu m M lo hi")
+a_cosine = [both(c1 >= -1, c1 <= 1), both(c2 >= -1, c2 <= 1)]
 locals_are_c1_c2 = both(equal(cosine(x1, y1), c1), equal(cosine(x2, y2), c2))
 
 no_positive_lower_bound = Claim(
@@ -153,14 +153,14 @@ threshold_is_not_inherited = Claim(
         where=some_nonzero,
         such_that=both(equal(cosine(x1, y1), lam), equal(cosine(x2, y2), lam), equal(cosine(*two_blocks), mu)),
     ),
-    given=[0 < mu, mu < lam, lam <= 1],
+    given=[mu > 0, mu < lam, lam <= 1],
     source="blog, no threshold is inherited",
     title="locals at a threshold allow every smaller positive global cosine",
 )  # fmt: skip
 
 bracket = Claim(
     "blocks.max_local.bracket",
-    both(S * smallest(c) <= C, C <= S * largest(c)),
+    both(S * smallest(c) <= C, S * largest(c) >= C),
     given=[nonzero_blocks],
     source="blog, displayed step of the upper bound's proof",
     title="the global cosine lies between the extreme locals, each times the profile cosine",
@@ -168,7 +168,7 @@ bracket = Claim(
 
 unsigned = Claim(
     "blocks.max_local.unsigned",
-    C <= largest(c),
+    largest(c) >= C,
     given=[nonzero_blocks],
     source="the upper bound without its sign condition",
     title="the global cosine is at most the largest local one",
@@ -177,7 +177,7 @@ unsigned = Claim(
 
 nonnegative = Claim(
     "blocks.max_local.nonnegative",
-    C <= largest(c),
+    largest(c) >= C,
     given=[nonzero_blocks, every(c >= 0)],
     source="blog, upper bound by the largest local cosine",
     title="for nonnegative locals the global cosine is at most the largest",
@@ -185,7 +185,7 @@ nonnegative = Claim(
 
 one_nonnegative = Claim(
     "blocks.max_local.one_nonnegative",
-    C <= largest(c),
+    largest(c) >= C,
     given=[nonzero_blocks, largest(c) >= 0],
     source="new",
     title="one nonnegative local cosine suffices",
@@ -194,11 +194,24 @@ one_nonnegative = Claim(
 
 range_ = Claim(
     "blocks.range",
-    both(minimum(0, smallest(c)) <= C, C <= maximum(0, largest(c))),
+    both(minimum(0, smallest(c)) <= C, maximum(0, largest(c)) >= C),
     given=[nonzero_blocks],
     source="new, the slight modification that the blog leaves open",
     title="the global cosine lies between the extreme locals and zero",
 )
+
+refinement = Claim(
+    "blocks.refinement",
+    both(
+        minimum(0, smallest(c), lo) <= minimum(0, C, lo),
+        maximum(0, C, hi) <= maximum(0, largest(c), hi),
+    ),
+    given=[nonzero_blocks],
+    source="new",
+    title="a coarser partition has the narrower range",
+)
+"""One block of the coarser partition, with cosine C, is cut into the blocks of the family; lo and hi are the extreme
+cosines of the blocks that both partitions share. Cutting one block after another makes every refinement."""
 
 range_is_sharp = Claim(
     "blocks.range_is_sharp",
@@ -222,12 +235,12 @@ positive_stays_positive = Claim(
 )
 
 ratio_bound = named("g", 2 * root(m * M) / (m + M))
-ratios_between = [0 < m, m <= M, every(both(m * b <= a, a <= M * b))]
+ratios_between = [m > 0, m <= M, every(both(m * b <= a, a <= M * b))]
 
 norm_ratio_lower = Claim(
     "blocks.norm_ratio_lower",
-    C >= lam * ratio_bound,
-    given=[nonzero_blocks, *ratios_between, 0 <= lam, every(c >= lam)],
+    lam * ratio_bound <= C,
+    given=[nonzero_blocks, *ratios_between, lam >= 0, every(c >= lam)],
     source="new",
     title="norm ratios within [m, M] carry a local threshold to the global cosine",
 )
@@ -245,14 +258,14 @@ norm_ratio_is_sharp = Claim(
             equal(cosine(*two_blocks), lam * ratio_bound),
         ),
     ),
-    given=[0 < m, m <= M, 0 <= lam, lam <= 1],
+    given=[m > 0, m <= M, lam >= 0, lam <= 1],
     source="new",
     title="that bound is reached",
 )  # fmt: skip
 
 norm_ratio_upper_negative = Claim(
     "blocks.norm_ratio_upper_negative",
-    C <= mu * ratio_bound,
+    mu * ratio_bound >= C,
     given=[nonzero_blocks, *ratios_between, mu <= 0, every(c <= mu)],
     source="new",
     title="and a negative local threshold from above",

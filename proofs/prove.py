@@ -6,18 +6,20 @@ the kernel, but proves nothing. Where evidence is missing, the search looks for 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.kernel.check import Rejected
+from proofs.kernel import families
+from proofs.kernel.check import Context, Formula, Rejected
 from proofs.kernel.claim import Claim
 from proofs.kernel.core import Core, lower
+from proofs.kernel.evaluate import hypotheses_hold
 from proofs.kernel.lower import IllPosed
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Library, Outcome, Record, Stored, numbers, texts, verify, with_solver
 from proofs.search import certificates, smt, witnesses
-from proofs.search.ingredients import PLANS
+from proofs.search.ingredients import EVERY, PLANS
 
 
 @dataclass(frozen=True)
@@ -76,36 +78,55 @@ def z3_query(record: Record) -> str | None:
 def find(claim: Claim, library: Library, old: Stored | None = None, companions: bool = True) -> dict[str, Any]:
     """Evidence for or against a claim, as far as the search gets; what is pinned and still holds is kept."""
     stored: dict[str, Any] = {"schema": 1}
-    plan = PLANS.get(claim.id, {})
     try:
-        core, obligations, proof = attempt(claim, library, plan)
+        core, obligations, proof = attempt(lambda known: two_blocks(claim, library, known), PLANS.get(claim.id, {}))
     except IllPosed:
         return stored
     if obligations:
         stored["obligations"] = obligations
-    witness = pinned(claim, old, "witness") or (None if proof else refuting(claim, core))
+    every = for_every_number(claim, library)
+    witness = pinned(claim, old, "witness") or (None if proof or every else refuting(claim, core))
     if witness is not None:
         return stored | {"witness": witness}
-    if proof is not None:
-        stored["proof"] = proof
+    stored |= {key: value for key, value in (("proof", proof), ("every", every)) if value is not None}
     model = pinned(claim, old, "model") or modelling(claim, core)
     if model is not None:
         stored["model"] = model
     elif (absurd := certificates.find(certificates.ABSURD, core.context, {})) is not None:
         return stored | {"absurd": absurd}
     if companions:
-        dropped = without(claim, library, plan, (old or {}).get("without", {}))
+        dropped = without(claim, library, (old or {}).get("without", {}))
         stored |= {"without": dropped} if dropped else {}
     return stored
 
 
-def attempt(claim: Claim, library: Library, plan: certificates.Plan) -> tuple[Core, dict[str, Any], Any]:
-    """The core, evidence for the obligations met on the way, and a proof if one was found."""
+def two_blocks(claim: Claim, library: Library, obligations: dict[str, Any]) -> tuple[Core, Context, Formula]:
+    core = lower(claim, library.parts, obligations)
+    return core, core.context, core.goal
+
+
+def for_every_number(claim: Claim, library: Library) -> dict[str, Any] | None:
+    """Evidence for every number of blocks, along the plan that names an invariant."""
+    if not claim.family or claim.id not in EVERY:
+        return None
+
+    def lowered(obligations: dict[str, Any]) -> tuple[None, Context, Formula]:
+        return None, *families.goal(claim, library.parts, obligations)
+
+    try:
+        _, obligations, proof = attempt(lowered, EVERY[claim.id])
+    except Rejected:
+        return None
+    return None if proof is None else {"proof": proof} | ({"obligations": obligations} if obligations else {})
+
+
+def attempt(lowered: Callable[[dict[str, Any]], Any], plan: certificates.Plan) -> tuple[Any, dict[str, Any], Any]:
+    """What was lowered, evidence for the obligations met on the way, and a proof if one was found."""
     obligations: dict[str, Any] = {}
     while True:
         try:
-            core = lower(claim, library.claim, obligations)
-            return core, obligations, certificates.find(core.goal, core.context, plan)
+            what, context, goal = lowered(obligations)
+            return what, obligations, certificates.find(goal, context, plan)
         except IllPosed as error:
             found = certificates.obligations(error, plan.get("obligations", {}))
             if not found or any(evidence in obligations.get(text, []) for text, evidence in found.items()):
@@ -134,14 +155,14 @@ def pinned(claim: Claim, old: Stored | None, what: str) -> dict[str, Any] | None
     """The stored witness or model, if it still does what it is there for."""
     if not old or what not in old:
         return None
-    test = witnesses.refutes if what == "witness" else witnesses.hypotheses_hold
+    test = witnesses.refutes if what == "witness" else hypotheses_hold
     try:
         return dict(old[what]) if test(claim, numbers(old[what])) else None
     except (ValueError, Rejected):
         return None
 
 
-def without(claim: Claim, library: Library, plan: certificates.Plan, old: Mapping[str, Stored]) -> dict[str, Any]:
+def without(claim: Claim, library: Library, old: Mapping[str, Stored]) -> dict[str, Any]:
     """For each hypothesis that can be dropped: a counterexample without it, or a proof without it.
 
     What is said to exist cannot be refuted by an example, so such claims have no companions of this kind.
@@ -149,8 +170,8 @@ def without(claim: Claim, library: Library, plan: certificates.Plan, old: Mappin
     companions: dict[str, Any] = {}
     for index in range(0 if claim.existential() else len(claim.given)):
         found = find(claim.without(index), library, old.get(str(index)), companions=False)
-        kept = {key: found[key] for key in ("witness", "proof", "obligations") if key in found}
-        if "witness" in kept or "proof" in kept:
+        kept = {key: found[key] for key in ("witness", "proof", "every", "obligations") if key in found}
+        if kept.keys() & {"witness", "proof", "every"}:
             companions[str(index)] = kept
     return companions
 

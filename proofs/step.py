@@ -8,7 +8,7 @@ Sources: [paper] Draganov, Vadgama, Bekkers, "The Hidden Pitfalls of the Cosine 
 here through a public summary only; the paper's own theorem text was not available. [new] marks what is in neither text.
 """
 
-from proofs.kernel import Claim, Space, cosine, equal, iff, named, nonzero, norm, real, sine
+from proofs.kernel import Claim, Space, Vector, cosine, equal, iff, named, nonzero, norm, real, sine
 
 z, w = Space("z", "w")
 (gamma,) = real("gamma")
@@ -17,9 +17,9 @@ s = named("s", sine(z, w))
 t = named("t", gamma / norm(z) ** 2)
 
 
-def gradient(u, v):  # type: ignore[no-untyped-def]
+def gradient(u: Vector, v: Vector) -> Vector:
     """The gradient of ``cos(u, v)`` in u: ``(v/‖v‖ − cos(u, v) u/‖u‖)/‖u‖``."""
-    return (v / norm(v) - cosine(u, v) * (u / norm(u))) / norm(u)
+    return (v / norm(v) - u / norm(u) * cosine(u, v)) / norm(u)
 
 
 z_new = named("z'", z + gamma * gradient(z, w))

@@ -1,7 +1,7 @@
 """The trusted part: statements, their meaning, their lowering to polynomials, and the checker. Standard library only."""
 
 from proofs.kernel.claim import Claim
-from proofs.kernel.terms import (
+from proofs.kernel.language import (
     Family,
     Space,
     absolute,
@@ -29,9 +29,10 @@ from proofs.kernel.terms import (
     unequal,
     vector,
 )
+from proofs.kernel.terms import VectorTerm as Vector
 
 __all__ = [
-    "Claim", "Family", "Space", "absolute", "blocks", "both", "cosine", "either", "equal", "every", "exists", "iff", "inner",
-    "largest", "maximum", "minimum", "named", "nonzero", "norm", "real", "root", "sign", "sine", "smallest", "total",
-    "unequal", "vector",
+    "Claim", "Family", "Space", "Vector", "absolute", "blocks", "both", "cosine", "either", "equal", "every", "exists",
+    "iff", "inner", "largest", "maximum", "minimum", "named", "nonzero", "norm", "real", "root", "sign", "sine",
+    "smallest", "total", "unequal", "vector",
 ]  # fmt: skip

@@ -13,10 +13,15 @@ from proofs.kernel.text import unicode, where
 
 
 def failure(claim: Claim, inputs: Mapping[str, Any]) -> str:
-    """What the claim says of inputs that refute it, in one sentence."""
+    """Why inputs refute the claim, in one sentence without its full stop."""
     claim, algebra = placed(claim, inputs)
     part = next(p for p in conjuncts(claim.statement) if not truth(p, algebra)[0])
-    return f"at {', '.join(quantities(claim, algebra))} it would say {equation(part, algebra)}, which is false"
+    sides = [side for relation in relations(part) for side in (relation.left, relation.right)]
+    named = [n for n in abbreviations(claim.statement) if n not in sides]
+    values = ", ".join(f"{unicode(t.Symbol(n.name))} = {valued(n, algebra)}" for n in named)
+    place = ", ".join(inputs_said(algebra)) + (f", where {values}" if values else "")
+    said = dict.fromkeys(f"{unicode(s)} is {valued(s, algebra)}" for s in sides if not isinstance(s, t.Number))
+    return f"at {place}, {' and '.join(said)}, so {unicode(part)} is false"
 
 
 def placed(claim: Claim, inputs: Mapping[str, Any]) -> tuple[Claim, Concrete]:
@@ -31,14 +36,25 @@ def conjuncts(formula: t.Formula) -> Iterator[t.Formula]:
         yield formula
 
 
-def quantities(claim: Claim, algebra: Concrete) -> Iterator[str]:
-    """The inputs, and the abbreviations that the statement uses, with their values."""
+def relations(formula: t.Formula) -> Iterator[t.Relation]:
+    return (node for node in t.walk(formula) if isinstance(node, t.Relation))
+
+
+def abbreviations(formula: t.Formula) -> list[t.NamedScalar]:
+    return [node for node in where(formula) if isinstance(node, t.NamedScalar)]
+
+
+def inputs_said(algebra: Concrete) -> Iterator[str]:
     for name, value in algebra.inputs.items():
         text = "(" + ", ".join(map(str, value)) + ")" if isinstance(value, list | tuple) else str(value)
         yield f"{unicode(t.Symbol(name))} = {text}".replace("-", "−")
-    for node in where(claim.statement):
-        if isinstance(node, t.NamedScalar):
-            yield f"{unicode(t.Symbol(node.name))} = {valued(node, algebra)}"
+
+
+def quantities(claim: Claim, algebra: Concrete) -> Iterator[str]:
+    """The inputs, and the abbreviations that the statement uses, with their values."""
+    yield from inputs_said(algebra)
+    for node in abbreviations(claim.statement):
+        yield f"{unicode(t.Symbol(node.name))} = {valued(node, algebra)}"
 
 
 def equation(formula: t.Formula, algebra: Concrete) -> str:
@@ -57,7 +73,10 @@ def equation(formula: t.Formula, algebra: Concrete) -> str:
 
 
 def valued(term: t.Scalar, algebra: Concrete) -> str:
-    return str(scalar_value(term, algebra)).replace("-", "−")
+    """The value in exact form, and roughly where it has roots."""
+    value = scalar_value(term, algebra)
+    text = str(value).replace("-", "−")
+    return f"{text} ≈ {float(value):.4g}".replace("-", "−") if "√" in text else text
 
 
 def worked(claim: Claim, inputs: Mapping[str, Any]) -> Iterator[str]:

@@ -97,7 +97,7 @@ def reduce(poly: Poly, squares: Mapping[str, Poly]) -> Poly:
 
     Definitions mention earlier variables only, so one pass for each, latest first, leaves none of the squares.
     """
-    for name in reversed(squares):
+    for name in reversed(list(squares)):
         while any(v == name and e > 1 for monomial in poly.terms for v, e in monomial):
             result = Poly({})
             for monomial, c in poly.terms.items():
@@ -188,7 +188,8 @@ class Iff:
 class Open(Protocol):
     """A goal about things to be supplied; `opened` turns what the evidence supplies into plain goals."""
 
-    rule: str
+    @property
+    def rule(self) -> str: ...
 
     def opened(self, evidence: Evidence, context: Context) -> Staged: ...
 
@@ -284,7 +285,7 @@ def decide(goal: Formula, evidence: Evidence, context: Context) -> None:
             lemma = context.language.lemma(evidence["claim"], evidence["substitute"], context)
             context, formula = staged(lemma, evidence["premises"], context)
             decide(goal, evidence["then"], context.assume(formula))
-        case ("witness" | "sums"), _ if getattr(goal, "rule", None) == rule:
+        case (("witness" | "sums"), _) if getattr(goal, "rule", None) == rule:
             opened = goal.opened(evidence, context)  # type: ignore[union-attr]
             context, formula = staged(opened, evidence["premises"], context)
             decide(formula, evidence["then"], context)

@@ -60,7 +60,9 @@ class Claim:
             raise ValueError(f"{id!r} is no claim id: write chapter.name in lower case, such as blocks.range")
         for formula in (statement, *given):
             if not isinstance(formula, t.Formula):
-                raise TypeError(f"{id}: {formula!r} is not a formula; compare with <=, <, equal(…), or combine with both, iff")
+                raise TypeError(
+                    f"{id}: {formula!r} is not a formula; compare with <=, <, equal(…), or combine with both, iff"
+                )
         values = {"id": id, "statement": statement, "given": tuple(given)}
         for name, value in (values | {"source": source, "title": title, "replaces": replaces}).items():
             object.__setattr__(self, name, value)
@@ -103,7 +105,7 @@ class Claim:
 
     def variables(self) -> Iterator[t.Base | t.Symbol]:
         """The named vectors and numbers that the claim speaks of for all values, each once, in order of appearance."""
-        seen = set()
+        seen: set[str] = set()
         for variable in _free(self.parts):
             if variable.name not in seen:
                 seen.add(variable.name)
@@ -112,7 +114,7 @@ class Claim:
     def existential(self) -> tuple[t.Base | t.Symbol, ...]:
         """The vectors and numbers whose existence is claimed."""
         found = [node for part in self.parts for node in t.walk(part) if isinstance(node, t.Exists)]
-        return tuple(v for node in found for v in (*node.vectors, *node.numbers))
+        return tuple(v for node in found for v in node.variables)
 
 
 def _copy(claim: Claim, statement: t.Formula, given: tuple[t.Formula, ...]) -> Claim:
@@ -125,7 +127,7 @@ def _free(nodes: Iterable[t.Node], bound: frozenset[str] = frozenset()) -> Itera
             if node.name not in bound:
                 yield node
         elif isinstance(node, t.Exists):
-            names = {v.name for v in (*node.vectors, *node.numbers)}
+            names = {v.name for v in node.variables}
             yield from _free((*node.conditions, node.body), bound | names)
         else:
             yield from _free(t.children(node), bound)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from proofs.kernel import terms as t
 from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Or, Relation, write
 from proofs.kernel.claim import Claim
-from proofs.kernel.lower import Existential, Lowering, relation_text
+from proofs.kernel.existence import Existential
+from proofs.kernel.lower import Lowering, relation_text
 from proofs.kernel.text import unicode
 
-Library = Callable[[str], Claim]
+Library = Callable[[str], tuple[tuple[t.Formula, ...], t.Formula]]
 
 
 @dataclass(frozen=True)
@@ -33,23 +34,18 @@ class Core:
         return hashlib.sha256(self.text().encode()).hexdigest()[:16]
 
 
-def lower(claim: Claim, library: Library, obligations: Mapping[str, Sequence[Evidence]] | None = None) -> Core:
-    """The core of a claim about blocks of a fixed number.
+def lower(
+    claim: Claim, library: Library, obligations: Mapping[str, Sequence[Evidence]] | None = None, blocks: int = 2
+) -> Core:
+    """The core of a claim, said of two blocks (or as many as asked for) where it is about a family.
 
     Raises
     ------
     IllPosed
         If some term is not shown to be defined under the claim's own hypotheses.
-    Rejected
-        If stored evidence for an obligation does not hold.
     """
-
-    def parts(id: str) -> tuple[tuple[t.Formula, ...], t.Formula]:
-        lemma = library(id).with_blocks(2)
-        return lemma.given, lemma.statement
-
-    claim = claim.with_blocks(2)
-    lowering = Lowering(parts, stored=obligations or {})
+    claim = claim.with_blocks(blocks)
+    lowering = Lowering(library, stored=obligations or {})
     lowering.names = {v.name: v for v in claim.variables()}
     for hypothesis in claim.given:
         lowering.identify(hypothesis)

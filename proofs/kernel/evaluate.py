@@ -165,7 +165,9 @@ def block_count(claim: Claim, inputs: Mapping[str, Any]) -> int:
     """How many blocks the inputs ``x_1, x_2, …`` of a family speak of."""
     if not claim.family:
         return 1
-    members = {n for part in claim.parts for node in t.walk(part) if isinstance(node, t.Member | t.Whole) for n in node.family}
+    members = {
+        n for part in claim.parts for node in t.walk(part) if isinstance(node, t.Member | t.Whole) for n in node.family
+    }
     return max(1, sum(name.partition("_")[0] == min(members) and "_" in name for name in inputs))
 
 
@@ -195,4 +197,3 @@ def check_inputs(claim: Claim, inputs: Mapping[str, Any], existential: bool = Tr
 
 def _is_exact(value: object) -> bool:
     return isinstance(value, int | Fraction) and not isinstance(value, bool)
-

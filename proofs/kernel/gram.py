@@ -38,8 +38,7 @@ class Vector(Generic[S]):
     def scaled(self, factor: S) -> Vector[S]:
         return Vector(
             tuple(
-                Part(p.space, {name: multiply(factor, value) for name, value in p.coefficients.items()})
-                for p in self.parts
+                Part(p.space, {name: multiply(factor, value) for name, value in p.coefficients.items()}) for p in self.parts
             )
         )
 
@@ -68,7 +67,7 @@ def inner_product(u: Vector[S], v: Vector[S], gram: Callable[[str, str], S | Non
             for b, beta in q.coefficients.items():
                 entry = gram(a, b)
                 if entry is not None:
-                    result = result + multiply(multiply(alpha, beta), entry)  # type: ignore[operator]
+                    result = result + multiply(multiply(alpha, beta), entry)
     return result
 
 

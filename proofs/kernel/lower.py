@@ -16,11 +16,25 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from proofs.kernel import check
+from proofs.kernel import check, existence
 from proofs.kernel import terms as t
-from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Or, Poly, Rejected, Relation, Staged, reduce, write
+from proofs.kernel.check import (
+    And,
+    Context,
+    Evidence,
+    Formula,
+    Iff,
+    Or,
+    Poly,
+    Rejected,
+    Relation,
+    Staged,
+    reduce,
+    write,
+)
+from proofs.kernel.existence import pair
 from proofs.kernel.gram import Vector, concatenated, coordinate_vector, inner_product, named_vector
-from proofs.kernel.interpret import scalar_value, vector_value
+from proofs.kernel.interpret import scalar_value
 from proofs.kernel.ratio import (
     Ratio,
     as_variable,
@@ -63,6 +77,7 @@ class Lowering:
     chart: dict[str, Ratio] = field(default_factory=dict)
     roots: dict[str, str] = field(default_factory=dict)
     names: dict[str, t.Node] = field(default_factory=dict)
+    spaces: dict[str, tuple[str, ...]] = field(default_factory=dict)
     obligations: dict[str, Evidence] = field(default_factory=dict)
 
     # --- numbers: the algebra of `interpret` ---
@@ -74,6 +89,7 @@ class Lowering:
         return self.coordinate(name)
 
     def base(self, vector: t.Base) -> Vector[Ratio]:
+        self.spaces[vector.name] = vector.space
         self.know(Relation(">=", self.coordinate(f"|{vector.name}|").numerator))
         self.declare_pairs(vector)
         return named_vector(vector.name, vector.space, ONE)
@@ -147,6 +163,8 @@ class Lowering:
     # --- coordinates: norms, cosines, sines, symbols ---
 
     def coordinate(self, name: str) -> Ratio:
+        if name in self.roots.values():
+            raise Rejected(f"{name} already names an auxiliary variable; rename it in the statement")
         return self.chart.get(name, Ratio(Poly.variable(name)))
 
     def declare_pairs(self, vector: t.Base) -> None:
@@ -176,9 +194,7 @@ class Lowering:
         lengths = self.coordinate(f"|{a}|") * self.coordinate(f"|{b}|")
         if a == b:
             return lengths
-        vector = self.names[a]
-        assert isinstance(vector, t.Base)
-        return lengths * self.coordinate(pair(a, b, vector.space)[0])
+        return lengths * self.coordinate(pair(a, b, self.spaces[a])[0])
 
     # --- signs ---
 
@@ -203,10 +219,7 @@ class Lowering:
 
     def _variables(self, *ops: str) -> set[str]:
         return {
-            name
-            for fact in self.facts
-            if isinstance(fact, Relation) and fact.op in ops
-            if (name := as_variable(fact.poly))
+            name for fact in self.facts if isinstance(fact, Relation) and fact.op in ops if (name := as_variable(fact.poly))
         }
 
     def root_variable(self, radicand: Poly, vector: t.VectorTerm | None) -> str:
@@ -220,7 +233,8 @@ class Lowering:
         return self.roots[key]
 
     def root_name(self, radicand: Poly, vector: t.VectorTerm | None) -> str:
-        if isinstance(vector, t.NamedVector) and f"|{vector.name}|" not in self.squares:
+        taken = {*self.names, *self.spaces, *(name.strip("|") for name in self.squares)}
+        if isinstance(vector, t.NamedVector) and vector.name not in taken:
             return f"|{vector.name}|"
         if not radicand.variables():
             return f"root{write(radicand)}"
@@ -257,10 +271,12 @@ class Lowering:
             case t.Iff(left, right):
                 return Iff(self.formula(left), self.formula(right))
             case t.Exists():
-                return Existential(statement, self.resumed(self.context()))
+                return existence.Existential(statement, self.resumed(self.context()))
         raise TypeError(f"{statement!r} is not a formula")
 
     def assume(self, statement: t.Formula) -> Formula:
+        if isinstance(statement, t.Both):
+            return And(tuple(self.assume(part) for part in statement.parts))
         formula = self.formula(statement)
         self.facts = list(self.context().assume(formula).facts)
         return formula
@@ -285,6 +301,7 @@ class Lowering:
             chart=dict(self.chart),
             roots=dict(self.roots),
             names=dict(self.names),
+            spaces=dict(self.spaces),
         )
 
     # --- the language of `check` ---
@@ -297,8 +314,11 @@ class Lowering:
         for node in (node for part in (*given, statement) for node in t.walk(part)):
             if isinstance(node, t.Base) and node.dimension is not None and terms.get(node.name) != node:
                 raise Rejected(f"{claim} speaks of {node.name} in dimension {node.dimension} only")
-        stages = [lowering.stage(lambda low, part=part: low.formula(substituted(part, terms))) for part in given]
-        return Staged(tuple(stages), lowering.stage(lambda low: low.formula(substituted(statement, terms))))
+
+        def said(part: t.Formula) -> check.Stage:
+            return lowering.stage(lambda low: low.formula(substituted(part, terms)))
+
+        return Staged(tuple(map(said, given)), said(statement))
 
     def stage(self, make: Callable[[Lowering], Formula]) -> check.Stage:
         def enlarge(context: Context) -> tuple[Context, Formula]:
@@ -314,9 +334,10 @@ class Lowering:
         def atom(name: str) -> Any:
             if name.startswith("|"):
                 return t.Norm(known(name[1:-1]))
-            if name.startswith(("cos(", "sin(")):
-                left, right = name[4:-1].split(",")
-                return (t.Cosine if name[0] == "c" else t.Sine)(known(left), known(right))
+            function, _, arguments = name.rstrip(")").partition("(")
+            if arguments:
+                left, right = arguments.split(",")
+                return {"cos": t.Cosine, "sin": t.Sine, "inner": t.Inner}[function](known(left), known(right))
             return known(name)
 
         def known(name: str) -> Any:
@@ -330,56 +351,6 @@ class Lowering:
             return t.Root(argument)
 
         return read(text, atom, lambda n: t.Number(Fraction(n)), call)
-
-
-@dataclass(frozen=True)
-class Existential:
-    """A goal that asks for vectors and numbers: the evidence gives their norms, cosines and values as terms."""
-
-    statement: t.Exists
-    lowering: Lowering
-    rule: str = "witness"
-
-    def opened(self, evidence: Evidence, context: Context) -> Staged:
-        check.fields(evidence, "terms", "premises", "then")
-        lowering = self.lowering.resumed(context)
-        wanted = list(self.coordinates())
-        if sorted(evidence["terms"]) != sorted(wanted):
-            raise Rejected(f"the witness gives {sorted(evidence['terms'])}, but {sorted(wanted)} are asked for")
-        values = {name: scalar_value(lowering.term(evidence["terms"][name]), lowering) for name in wanted}
-        lowering.chart.update(values)
-        lowering.names.update({v.name: v for v in self.statement.vectors})
-        start = lowering.context()
-
-        def realisable(_: Context) -> tuple[Context, Formula]:
-            return start, And(tuple(self.realisability(lowering)))
-
-        def lowered(part: t.Formula) -> check.Stage:
-            return lowering.stage(lambda low: low.formula(part))
-
-        return Staged((realisable, *map(lowered, self.statement.conditions)), lowered(self.statement.body))
-
-    def coordinates(self) -> Iterable[str]:
-        yield from (number.name for number in self.statement.numbers)
-        for v in self.statement.vectors:
-            yield f"|{v.name}|"
-            yield from (pair(v.name, w.name, v.space)[0] for w in self.later(v))
-
-    def later(self, v: t.Base) -> Iterable[t.Base]:
-        place = self.statement.vectors.index(v)
-        return (w for w in self.statement.vectors[place + 1 :] if w.space == v.space)
-
-    def realisability(self, lowering: Lowering) -> Iterable[Formula]:
-        """Norms are nonnegative and cosines lie in [−1, 1]: enough for at most two vectors in one space."""
-        for v in self.statement.vectors:
-            others = list(self.later(v))
-            if len(v.space) > 2 or v.dimension is not None:
-                raise Rejected(f"{v.name} is one of {len(v.space)} vectors of a space: existence is shown for pairs of any dimension")
-            yield Relation(">=", lowering.chart[f"|{v.name}|"].numerator)
-            for w in others:
-                c = lowering.chart[pair(v.name, w.name, v.space)[0]]
-                yield Relation(">=", lowering.settle(ONE + -c).numerator)
-                yield Relation(">=", lowering.settle(ONE + c).numerator)
 
 
 def variables_of(facts: Iterable[Formula]) -> set[str]:
@@ -397,11 +368,6 @@ def relations(formula: Formula) -> Iterable[Relation]:
         case Iff(left, right):
             yield from relations(left)
             yield from relations(right)
-
-
-def pair(a: str, b: str, space: tuple[str, ...]) -> tuple[str, str]:
-    first, second = sorted((a, b), key=space.index)
-    return f"cos({first},{second})", f"sin({first},{second})"
 
 
 def coordinate_name(term: t.Scalar) -> str | None:

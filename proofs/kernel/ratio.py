@@ -97,7 +97,7 @@ def settled(ratio: Ratio, squares: Mapping[str, Poly], positive: Iterable[str]) 
     numerator, powers = ratio.numerator, dict(ratio.factors)
     for f, k in ratio.factors:
         name = as_variable(f)
-        if name in squares and k > 1:
+        if name is not None and name in squares and k > 1:
             powers[f] = k % 2
             c, inside = split(squares[name], positive)
             numerator = scaled(numerator, 1 / c ** (k // 2))

@@ -13,7 +13,7 @@ from proofs.kernel.check import Rejected
 
 T = TypeVar("T")
 
-_TOKEN = re.compile(r"\s*(\|[^|\s]+\||(?:cos|sin)\([\w',]+\)|[^\W\d][\w']*|\d+|[-+*/^(),])")
+_TOKEN = re.compile(r"\s*(\|[^|\s]+\||(?:cos|sin|inner)\([\w',]+\)|[^\W\d][\w']*|\d+|[-+*/^(),])")
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,

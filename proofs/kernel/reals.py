@@ -100,7 +100,11 @@ class Real:
         if self.terms is None:
             return f"≈ {float(self):.12g}"
         pieces = [_term(d, q) for d, q in sorted(self.terms.items())]
-        return reduce(lambda text, piece: f"{text} − {piece[1:]}" if piece[0] == "-" else f"{text} + {piece}", pieces) if pieces else "0"
+        return (
+            reduce(lambda text, piece: f"{text} − {piece[1:]}" if piece[0] == "-" else f"{text} + {piece}", pieces)
+            if pieces
+            else "0"
+        )
 
 
 def larger(a: Real, b: Real) -> Real:

@@ -20,9 +20,8 @@ def obvious(goal: Relation, context: Context) -> Evidence | None:
         return None if strict else (certificate([]) if not g.terms and goal.op == ">=" else None)
     for fact, op in known.items():
         ratio = _multiple(g, fact)
-        if op == ">" or (op == ">=" and not strict):
-            if ratio is not None:
-                return certificate([{"weight": str(ratio), "square": "1", "facts": [write(fact)]}])
+        if ratio is not None and (op == ">" or (op == ">=" and not strict)):
+            return certificate([{"weight": str(ratio), "square": "1", "facts": [write(fact)]}])
     terms = [_signed(monomial, c, known) for monomial, c in g.terms.items()]
     if None in terms or (strict and not any(term and _strict(term, known) for term in terms)):
         return None

@@ -69,7 +69,10 @@ UNICODE = Style(
     over_blocks=lambda name, each: {"sum": f"Σₖ {each}", "max": f"maxₖ {each}", "min": f"minₖ {each}"}[name],
     relation={"=": " = ", "!=": " ≠ ", "<": " < ", "<=": " ≤ ", ">": " > ", ">=": " ≥ "},
     times="·",
-    words={"and": " and ", "or": " or ", "iff": " if and only if ", "every": " for every k", "exists": "there are ", "with": " with ", "such": " such that "},
+    words={
+        "and": " and ", "or": " or ", "iff": " if and only if ", "every": " for every k",
+        "exists": "there are ", "with": " with ", "such": " such that ",
+    },
     brackets=("(", ")"),
 )  # fmt: skip
 
@@ -84,7 +87,10 @@ LATEX = Style(
     over_blocks=lambda name, each: {"sum": rf"\sum_k {each}", "max": rf"\max_k {each}", "min": rf"\min_k {each}"}[name],
     relation={"=": " = ", "!=": r" \neq ", "<": " < ", "<=": r" \leq ", ">": " > ", ">=": r" \geq "},
     times=r" \, ",
-    words={"and": r" \;\text{and}\; ", "or": r" \;\text{or}\; ", "iff": r" \iff ", "every": r" \;\text{for every } k", "exists": r"\exists\, ", "with": r" \;\text{with}\; ", "such": r" :\; "},
+    words={
+        "and": r" \;\text{and}\; ", "or": r" \;\text{or}\; ", "iff": r" \iff ", "every": r" \;\text{for every } k",
+        "exists": r"\exists\, ", "with": r" \;\text{with}\; ", "such": r" :\; ",
+    },
     brackets=(r"\left(", r"\right)"),
 )  # fmt: skip
 
@@ -121,8 +127,14 @@ def _formula(node: t.Formula, style: Style) -> str:
     match node:
         case t.Relation(op, left, right):
             return written(left, style) + style.relation[op] + written(right, style)
-        case t.Both((t.Relation(op, left, middle), t.Relation(other, again, right))) if middle == again and op[0] == other[0] == "<":
-            return style.relation[op].join((written(left, style), written(middle, style))) + style.relation[other] + written(right, style)
+        case t.Both((t.Relation(op, left, middle), t.Relation(other, again, right))) if (
+            middle == again and op[0] == other[0] == "<"
+        ):
+            return (
+                style.relation[op].join((written(left, style), written(middle, style)))
+                + style.relation[other]
+                + written(right, style)
+            )
         case t.Both(parts):
             return style.words["and"].join(_grouped(part, style) for part in parts)
         case t.Either(parts):
@@ -131,10 +143,16 @@ def _formula(node: t.Formula, style: Style) -> str:
             return style.words["iff"].join((_grouped(left, style), _grouped(right, style)))
         case t.Every(each):
             return _formula(each, style) + style.words["every"]
-        case t.Exists(vectors, numbers, conditions, body):
-            names = ", ".join(style.name(v.name) for v in (*vectors, *numbers))
+        case t.Exists(_, _, conditions, body):
+            names = ", ".join(style.name(v.name) for v in node.variables)
             given = style.words["and"].join(_grouped(part, style) for part in conditions)
-            return style.words["exists"] + names + (style.words["with"] + given if given else "") + style.words["such"] + _formula(body, style)
+            return (
+                style.words["exists"]
+                + names
+                + (style.words["with"] + given if given else "")
+                + style.words["such"]
+                + _formula(body, style)
+            )
     raise TypeError(f"{node!r} is not a formula")
 
 

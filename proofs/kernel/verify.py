@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from proofs.kernel import check
+from proofs.kernel import check, families
 from proofs.kernel import terms as t
-from proofs.kernel.check import Poly, Rejected, Relation
+from proofs.kernel.check import Context, Poly, Rejected, Relation
 from proofs.kernel.claim import Claim
 from proofs.kernel.core import Core, lower
-from proofs.kernel.evaluate import Evaluation, Undefined, evaluate, hypotheses_hold
+from proofs.kernel.evaluate import evaluate, hypotheses_hold
 from proofs.kernel.lower import IllPosed
 from proofs.kernel.text import unicode
 from proofs.kernel.verdict import Verdict
@@ -60,10 +60,12 @@ class Record:
     model: Mapping[str, Any] | None = None
     core: Core | None = None
     certificate: str | None = None
+    every: bool = False
 
     @property
     def scope(self) -> dict[str, str | None]:
-        return {"blocks": blocks_scope(self.claim), "dimension": dimension_scope(self.claim)}
+        blocks = "every" if self.every else blocks_scope(self.claim)
+        return {"blocks": blocks, "dimension": dimension_scope(self.claim)}
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -84,6 +86,11 @@ class Library:
             raise Rejected(f"there is no claim {id}")
         return self.claims[id]
 
+    def parts(self, id: str) -> tuple[tuple[t.Formula, ...], t.Formula]:
+        """Hypotheses and conclusion of a lemma, for two blocks if it is about a family."""
+        claim = self.claim(id).with_blocks(2)
+        return claim.given, claim.statement
+
     def record(self, id: str) -> Record:
         if id in self.under_way:
             raise Rejected("the proof goes in a circle: " + " → ".join([*self.under_way[self.under_way.index(id) :], id]))
@@ -99,17 +106,18 @@ class Library:
 def verify(claim: Claim, stored: Stored, library: Library) -> Record:
     """The record of a claim from its stored evidence alone."""
     try:
-        core = lower(claim, library.claim, stored.get("obligations"))
+        core = lower(claim, library.parts, stored.get("obligations"))
     except IllPosed as error:
         return Record(claim, Verdict.ILL_POSED, str(error), (Outcome("lowering", "rejected", str(error)),))
     outcomes: list[Outcome] = []
     witness = counterexample(claim, stored, outcomes)
-    proved, uses, certificate = proof(claim, core, stored, library, outcomes)
-    vacuous = "absurd" in stored and settled("vacuity", ABSURD, stored["absurd"], core, outcomes)
+    proved, uses, certificate = proof(core, stored, library, outcomes)
+    every = every_number(claim, stored, library, outcomes)
+    vacuous = "absurd" in stored and settled("vacuity", ABSURD, stored["absurd"], core.context, outcomes)
     model = hypotheses_model(claim, stored, outcomes)
-    verdict, reason = conclude(claim, proved, witness, vacuous, model, uses, library, outcomes)
-    hypotheses = tuple(needed(claim, i, stored, library) for i in range(len(claim.given)))
-    return Record(claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, certificate)
+    verdict, reason = conclude(claim, proved or every, witness, vacuous, model, uses, library, outcomes)
+    hypotheses = tuple(needed(claim, i, stored, library, every) for i in range(len(claim.given)))
+    return Record(claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, certificate, every)
 
 
 def conclude(
@@ -157,13 +165,9 @@ def how(outcomes: list[Outcome], uses: tuple[str, ...]) -> str:
 # --- the parts of stored evidence -------------------------------------------------------------------------------------
 
 
-def proof(
-    claim: Claim, core: Core, stored: Stored, library: Library, outcomes: list[Outcome]
-) -> tuple[bool, tuple[str, ...], str | None]:
-    """Whether the stored proof holds, the claims it uses, and its digest."""
-    if "proof" not in stored:
-        return False, (), None
-    evidence = stored["proof"]
+def proof(core: Core, stored: Stored, library: Library, outcomes: list[Outcome]) -> tuple[bool, tuple[str, ...], str | None]:
+    """Whether the stored proof holds, the claims that the evidence uses, and its digest."""
+    evidence = {key: stored[key] for key in ("proof", "obligations", "every") if key in stored}
     uses = tuple(sorted(set(lemmas(evidence))))
     try:
         for lemma in uses:
@@ -171,13 +175,26 @@ def proof(
     except Rejected as error:
         outcomes.append(Outcome("use", "rejected", str(error)))
         return False, uses, digest(evidence)
-    held = settled(kind(evidence), core.goal, evidence, core, outcomes)
-    return held, uses, digest({"proof": evidence, "obligations": stored.get("obligations", {})})
+    held = "proof" in stored and settled(kind(stored["proof"]), core.goal, stored["proof"], core.context, outcomes)
+    return held, uses, digest(evidence) if evidence else None
 
 
-def settled(checker: str, goal: check.Formula, evidence: Any, core: Core, outcomes: list[Outcome]) -> bool:
+def every_number(claim: Claim, stored: Stored, library: Library, outcomes: list[Outcome]) -> bool:
+    """Whether stored evidence shows the claim for every number of blocks."""
+    if not claim.family or "every" not in stored:
+        return False
+    evidence = stored["every"]
     try:
-        check.decide(goal, evidence, core.context)
+        context, goal = families.goal(claim, library.parts, evidence.get("obligations"))
+    except Rejected as error:
+        outcomes.append(Outcome("sums", "rejected", str(error)))
+        return False
+    return settled("sums", goal, evidence.get("proof"), context, outcomes)
+
+
+def settled(checker: str, goal: check.Formula, evidence: Any, context: Context, outcomes: list[Outcome]) -> bool:
+    try:
+        check.decide(goal, evidence, context)
     except Rejected as error:
         outcomes.append(Outcome(checker, "rejected", str(error)))
         return False
@@ -212,19 +229,23 @@ def hypotheses_model(claim: Claim, stored: Stored, outcomes: list[Outcome]) -> M
     return dict(stored["model"]) if held else None
 
 
-def needed(claim: Claim, index: int, stored: Stored, library: Library) -> Hypothesis:
+def needed(claim: Claim, index: int, stored: Stored, library: Library, every: bool) -> Hypothesis:
     """Whether the claim needs a hypothesis, as far as the stored companion shows it."""
     text, weaker = unicode(claim.given[index]), claim.without(index)
     companion = stored.get("without", {}).get(str(index), {})
     try:
-        core = lower(weaker, library.claim, companion.get("obligations"))
+        core = lower(weaker, library.parts, companion.get("obligations"))
     except IllPosed as error:
         return Hypothesis(text, None, None, f"keeps the statement defined: without it, {error}")
     outcomes: list[Outcome] = []
     witness = counterexample(weaker, companion, outcomes)
     if witness is not None:
         return Hypothesis(text, True, witness, "without it the claim is false: " + refutation(weaker, witness))
-    if "proof" in companion and settled("proof", core.goal, companion["proof"], core, outcomes):
+    if every:
+        spared = every_number(weaker, companion, library, outcomes)
+    else:
+        spared = "proof" in companion and settled("proof", core.goal, companion["proof"], core.context, outcomes)
+    if spared and not lemmas(companion):
         return Hypothesis(text, False, None, "the claim is proved without it")
     return Hypothesis(text, None, None, "not settled")
 

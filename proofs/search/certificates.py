@@ -13,7 +13,20 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from proofs.kernel import check
-from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Monomial, Or, Poly, Relation, polynomial, reduce, write
+from proofs.kernel.check import (
+    And,
+    Context,
+    Evidence,
+    Formula,
+    Iff,
+    Monomial,
+    Or,
+    Poly,
+    Relation,
+    polynomial,
+    reduce,
+    write,
+)
 from proofs.kernel.lower import IllPosed, relation_text
 from proofs.kernel.ratio import as_variable
 from proofs.kernel.signs import obvious
@@ -128,7 +141,9 @@ def certificate(goal: Relation, context: Context, plan: Plan) -> Evidence | None
     known = context.known()
     g = {"!=": goal.poly * goal.poly, "=": -(goal.poly * goal.poly)}.get(goal.op, goal.poly)
     squares = [Poly.constant(1), *map(polynomial, plan.get("squares", []))]
-    chosen = known if "facts" not in plan else {p: op for p, op in known.items() if as_variable(p) or write(p) in plan["facts"]}
+    chosen = (
+        known if "facts" not in plan else {p: op for p, op in known.items() if as_variable(p) or write(p) in plan["facts"]}
+    )
     for degree, rounds in plan.get("effort", [(1, 1), (1, 2), (2, 1), (2, 2)]):
         multipliers = _multipliers(plan, known, context, degree)
         support = {m for q in multipliers for m in reduce(q.value * g, context.squares).terms}
@@ -136,7 +151,7 @@ def certificate(goal: Relation, context: Context, plan: Plan) -> Evidence | None
         for _ in range(rounds):
             terms = list(candidates(chosen, context, degree, squares, support))
             support |= {m for term in terms for m in term.value.terms}
-        found = weigh(g, multipliers, terms, _equations(plan, known), goal.op in (">", "!="), context)
+        found = weigh(g, multipliers, terms, _equations(plan, known, goal), goal.op in (">", "!="), context)
         if found is not None:
             return found
     return None
@@ -145,7 +160,7 @@ def certificate(goal: Relation, context: Context, plan: Plan) -> Evidence | None
 def candidates(
     known: Mapping[Poly, str], context: Context, degree: int, squares: Sequence[Poly], support: set[Monomial]
 ) -> Iterator[Term]:
-    """Products of at most `degree` facts and one square, times the monomials that bring one of their terms into the support."""
+    """Products of at most `degree` facts and one square, times monomials that bring one of their terms into the support."""
     variables = {name: op for poly, op in known.items() if (name := as_variable(poly)) and op != "="}
     facts = [(p, op) for p, op in known.items() if op != "=" and p.terms and as_variable(p) in (None, *context.squares)]
     seen = set()
@@ -176,7 +191,12 @@ def cofactors(value: Poly, support: set[Monomial], variables: Mapping[str, str])
 
 
 def _term(
-    value: Poly, square: Poly, chosen: Sequence[tuple[Poly, str]], cofactor: Monomial, variables: Mapping[str, str], context: Context
+    value: Poly,
+    square: Poly,
+    chosen: Sequence[tuple[Poly, str]],
+    cofactor: Monomial,
+    variables: Mapping[str, str],
+    context: Context,
 ) -> Term:
     names = [name for name, e in cofactor for _ in range(e if name in variables else 0)]
     for name, e in cofactor:
@@ -199,15 +219,21 @@ def _multipliers(plan: Plan, known: Mapping[Poly, str], context: Context, degree
     return terms
 
 
-def _equations(plan: Plan, known: Mapping[Poly, str]) -> list[tuple[Poly, Poly]]:
-    """Known equations, each times the monomials that the plan allows."""
+def _equations(plan: Plan, known: Mapping[Poly, str], goal: Relation) -> list[tuple[Poly, Poly]]:
+    """Known equations, each times the monomials that the plan allows; for an equation, times those of its difference."""
     equations = [poly for poly, op in known.items() if op == "=" and poly.terms]
-    factors = [polynomial(text) for text in plan.get("equation_multipliers", ["1"])]
+    own = [Poly({m: Fraction(1)}) for m in goal.poly.terms] if goal.op == "=" else []
+    factors = [polynomial(text) for text in plan.get("equation_multipliers", ["1"])] + own
     return [(factor, equation) for equation in equations for factor in factors]
 
 
 def weigh(
-    g: Poly, multipliers: list[Term], terms: list[Term], equations: list[tuple[Poly, Poly]], strict: bool, context: Context
+    g: Poly,
+    multipliers: list[Term],
+    terms: list[Term],
+    equations: list[tuple[Poly, Poly]],
+    strict: bool,
+    context: Context,
 ) -> Evidence | None:
     """Solve ``Σ v·multiplier·g = Σ w·term + Σ u·equation`` for v, w ≥ 0, v not all zero."""
     sides = [(f"v{i}", reduce(m.value * g, context.squares)) for i, m in enumerate(multipliers)]

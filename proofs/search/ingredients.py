@@ -24,13 +24,18 @@ def crossed(delta: str, c1: str, c2: str) -> dict[str, str]:
     return two_blocks(delta, "1", c1, "1", delta, c2)
 
 
+def equal_profiles(first: str, second: str) -> dict[str, str]:
+    """Both vectors with the same block norms."""
+    return two_blocks(first, first, "c1", second, second, "c2")
+
+
 def strictly(h: str, plan: dict[str, Any], absurd: dict[str, Any]) -> dict[str, Any]:
     """Go on with ``h > 0``, after showing that ``h ≤ 0`` is absurd."""
     return {"on": f"-{h}", "nonnegative": {"absurd": absurd}, "negative": plan}
 
 
-MEAN_DOWN = {"terms": two_blocks(*["root(nu - c2)"] * 2, "c1", *["root(c1 - nu)"] * 2, "c2")}
-MEAN_UP = {"terms": two_blocks(*["root(c2 - nu)"] * 2, "c1", *["root(nu - c1)"] * 2, "c2")}
+MEAN_DOWN = {"terms": equal_profiles("root(nu - c2)", "root(c1 - nu)")}
+MEAN_UP = {"terms": equal_profiles("root(c2 - nu)", "root(nu - c1)")}
 SHRUNK_UP = {"terms": crossed("2*nu/(c1 + c2 + root((c1 + c2)^2 - 4*nu^2))", "c1", "c2")}
 SHRUNK_DOWN = {"terms": crossed("-2*nu/(-c1 - c2 + root((c1 + c2)^2 - 4*nu^2))", "c1", "c2")}
 ABOVE_ALL = {"multipliers": [["max2 - nu"] * 3], "effort": [(3, 1)]}
@@ -53,13 +58,17 @@ PLANS: dict[str, Any] = {
     "blocks.profile_at_most_one": MEAN,
     "blocks.profile_equality": {
         "forward": {"equation_multipliers": PROFILES},
-        "backward": {"equation_multipliers": [f"|y_{k}|*{p}" for k in (1, 2) for p in PROFILES], "multipliers": [["|y|"]]},
+        "backward": {
+            "equation_multipliers": [f"|y_{k}|*{p}" for k in (1, 2) for p in PROFILES],
+            "multipliers": [["|y|"]],
+        },
     },
     "blocks.max_local.nonnegative": MEAN,
     "blocks.max_local.one_nonnegative": MEAN,
     "blocks.range": MEAN,
     "blocks.norm_ratio_lower": NORM_RATIO | {"facts": [*RATIOS, *(f"cos(x_{k},y_{k}) - lam" for k in "12")]},
-    "blocks.norm_ratio_upper_negative": NORM_RATIO | {"effort": [(3, 2)], "facts": [*RATIOS, "-mu", *(f"-cos(x_{k},y_{k}) + mu" for k in "12")]},
+    "blocks.norm_ratio_upper_negative": NORM_RATIO
+    | {"effort": [(3, 2)], "facts": [*RATIOS, "-mu", *(f"-cos(x_{k},y_{k}) + mu" for k in "12")]},
     "blocks.no_positive_lower_bound": {"terms": crossed("epsilon/2", "c1", "c2"), "then": {"parts": [{}, SMALL]}},
     "blocks.threshold_is_not_inherited": {"terms": crossed("(lam - root(lam^2 - mu^2))/mu", "lam", "lam")},
     "blocks.norm_ratio_is_sharp": {
@@ -94,4 +103,76 @@ PLANS: dict[str, Any] = {
             },
         },
     },
+}
+
+POSITIVE_NORMS = ["|x| > 0", "|y| > 0"]
+
+
+def invariant(*relations: str, **plans: Any) -> dict[str, Any]:
+    """An invariant beside positive norms, with plans for its three steps."""
+    one, merge, then = (plans.get(step, {}) for step in ("one", "merge", "then"))
+    return {"invariant": [*POSITIVE_NORMS, *relations], "premises": {"0": one, "1": merge}, "then": then}
+
+
+BELOW = "max1*|x|*|y| >= inner(x,y)"
+ABOVE = "inner(x,y) >= min1*|x|*|y|"
+AT_MOST = invariant(BELOW, merge=MEAN)
+
+ONE_RATIO: dict[str, Any] = {"multipliers": [[]], "effort": [(2, 1), (2, 2), (3, 1)]}
+AM_GM: dict[str, Any] = {"squares": ["|x| - r1*|y|"], "multipliers": [["|x|", "|y|"]]}
+
+
+def ends(outer: str, inner: str) -> dict[str, Any]:
+    """An outer end that is at least 0 and every candidate for the inner end: the product of the gaps would not vanish."""
+    gap = write(polynomial(inner) - polynomial(outer))
+    return {"on": write(-polynomial(gap)), "negative": {"absurd": {"multipliers": [[gap] * 3], "effort": [(3, 2)]}}}
+
+
+EVERY: dict[str, Any] = {
+    "blocks.decomposition": invariant("total1 = inner(x,y)"),
+    "blocks.profile_factorisation": invariant("total2 = inner(x,y)", "total1 > 0"),
+    "blocks.profile_at_most_one": {
+        "parts": [invariant("total1 > 0"), invariant("total1 >= 0", "|x|*|y| >= total1", merge=MEAN)],
+    },
+    "blocks.max_local.bracket": {
+        "parts": [
+            invariant("inner(x,y) >= min1*total1", "total1 > 0"),
+            invariant("inner(x,y) <= max1*total1", "total1 > 0"),
+        ]
+    },
+    "blocks.max_local.nonnegative": invariant("max1 >= 0", BELOW, merge=MEAN),
+    "blocks.max_local.one_nonnegative": AT_MOST,
+    "blocks.profile_equality": {
+        "parts": [
+            invariant(
+                "fixed1^2*|x|^2 - 2*fixed1*fixed2*total1 + fixed2^2*|y|^2 >= (fixed1*|x'| - fixed2*|y'|)^2",
+                merge={"squares": ["fixed1*|x_2| - fixed2*|y_2|"], "multipliers": [[]]},
+                then={"equation_multipliers": ["|x|*|y|"], "multipliers": [[]]},
+            ),
+            invariant("fixed1*total1 = fixed2*|y|^2"),
+        ]
+    },
+    "blocks.range": {
+        "parts": [
+            {"on": "min1", "nonnegative": invariant("inner(x,y) >= 0"), "negative": invariant(ABOVE, merge=MEAN)},
+            {"on": "max1", "nonnegative": AT_MOST, "negative": invariant("inner(x,y) <= 0")},
+        ]
+    },
+    "blocks.refinement": {
+        "parts": [
+            {
+                "on": "min1",
+                "nonnegative": invariant("inner(x,y) >= 0", then=ends("max3", "max2")),
+                "negative": invariant(ABOVE, merge=MEAN, then=ends("max3", "max2")),
+            },
+            {
+                "on": "max1",
+                "nonnegative": invariant(BELOW, merge=MEAN, then=ends("max2", "max3")),
+                "negative": invariant("inner(x,y) <= 0", then=ends("max2", "max3")),
+            },
+        ]
+    },
+    "blocks.positive_stays_positive": invariant("inner(x,y) > 0"),
+    "blocks.norm_ratio_lower": invariant("(m + M)*inner(x,y) >= lam*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM),
+    "blocks.norm_ratio_upper_negative": invariant("(m + M)*inner(x,y) <= mu*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM),
 }

@@ -132,9 +132,7 @@ def script(context: Context, extra: Sequence[str] = (), comment: str = "") -> st
     lines = [f"; {line}" for line in comment.splitlines()]
     lines += ["(set-logic QF_NRA)"]
     lines += [f"(declare-const {symbol(name)} Real)" for name in names]
-    lines += [
-        f"(assert (= (* {symbol(n)} {symbol(n)}) {polynomial_smt(poly)}))" for n, poly in context.squares.items()
-    ]
+    lines += [f"(assert (= (* {symbol(n)} {symbol(n)}) {polynomial_smt(poly)}))" for n, poly in context.squares.items()]
     lines += [f"(assert {smt(fact)})" for fact in facts]
     lines += [f"(assert {formula})" for formula in extra]
     return "\n".join([*lines, "(check-sat)"]) + "\n"

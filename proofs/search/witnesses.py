@@ -16,14 +16,16 @@ import numpy as np
 from proofs.kernel import terms as t
 from proofs.kernel.claim import Claim
 from proofs.kernel.evaluate import Undefined, evaluate, hypotheses_hold
-from proofs.kernel.lower import pair
+from proofs.kernel.existence import pair
 from proofs.kernel.reals import Undecided
 from proofs.search.numeric import Arrays, holds, slack
 
 Inputs = dict[str, Any]
 TOLERANCE = 1e-9
 ENTRIES = (0, 1, -1, 2, -2)
-NUMBERS = tuple(Fraction(n, d) for n, d in ((1, 1), (0, 1), (-1, 1), (2, 1), (1, 2), (-1, 2), (-2, 1), (1, 4), (4, 1), (3, 1)))
+NUMBERS = tuple(
+    Fraction(n, d) for n, d in ((1, 1), (0, 1), (-1, 1), (2, 1), (1, 2), (-1, 2), (-2, 1), (1, 4), (4, 1), (3, 1))
+)
 MOST_POINTS = 400_000
 
 

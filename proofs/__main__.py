@@ -1,0 +1,221 @@
+"""``python -m proofs``: run, check and show the claims.
+
+Exit status: 0 it holds, 1 it does not, 2 wrong usage or environment, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+HOLDS, FAILS, MISUSED, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status."""
+    _plain_output()
+    try:
+        return _command(list(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREAD
+
+
+def _command(arguments: list[str]) -> int:
+    options = parser().parse_args(_with_command(arguments))
+    from proofs.ledger import UnknownClaim
+    from proofs.own import BadFile
+
+    try:
+        return COMMANDS[options.command](options)
+    except (UnknownClaim, BadFile, Misused, OSError) as error:
+        return misused(str(error))
+    except ImportError as error:
+        return misused(f"{error.name} cannot be imported by this Python: pip install cosnum brings it")
+
+
+class Misused(Exception):
+    """Wrong usage, or something that the environment lacks."""
+
+
+def misused(message: str) -> int:
+    print(f"python -m proofs: {message}", file=sys.stderr)
+    return MISUSED
+
+
+def _with_command(arguments: list[str]) -> list[str]:
+    """``run`` is the command where none is given."""
+    first = arguments[0] if arguments else ""
+    return arguments if first in (*COMMANDS, "-h", "--help", "--version") else ["run", *arguments]
+
+
+def _plain_output() -> None:
+    """Characters that the terminal's encoding lacks are replaced, so that they stop nothing."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+# --- the commands -----------------------------------------------------------------------------------------------------
+
+
+def run(options: argparse.Namespace) -> int:
+    """Verify the stored evidence, search where there is none, ask Z3, and compare with the ledger."""
+    from proofs import ledger, own, report, running, store
+    from proofs.prove import Budget
+    from proofs.search.smt import SolverMissing
+
+    start = time.perf_counter()
+    mine = own.claims_of(options.file) if options.file else {}
+    chosen = ledger.select(options.pattern, mine or ledger.claims())
+    try:
+        if options.update and not mine:
+            with report.progress("searching", len(chosen)) as tick:
+                running.update(chosen, tick)
+        library = ledger.library(mine)
+        with report.progress("running", len(chosen)) as tick:
+            rows = running.run(chosen, library, Budget(options.rlimit, options.seed), options.jobs, tick)
+    except SolverMissing as error:
+        raise Misused(str(error)) from error
+    records = [row.record for row in rows]
+    if options.json == "-":
+        report.dump(report.document(rows, options.seed), sys.stdout)
+    elif options.json:
+        store.write(Path(options.json), report.document(rows, options.seed))
+    if options.json != "-":
+        report.show(rows, library.claims, time.perf_counter() - start)
+    return verdict(own.problems(records) if mine else ledger.problems(records, complete=not options.pattern))
+
+
+def check(options: argparse.Namespace) -> int:
+    """Verify the stored evidence by the kernel alone, and compare with the ledger."""
+    from proofs import ledger
+
+    start = time.perf_counter()
+    chosen = ledger.select(options.pattern, ledger.claims())
+    library = ledger.library()
+    records = [ledger.recorded(claim, library) for claim in chosen]
+    found = ledger.problems(records, complete=not options.pattern)
+    if not found:
+        proved = sum(record.verdict.name == "PROVED" for record in records)
+        print(f"{len(records)} claims as committed, {proved} of them PROVED; {time.perf_counter() - start:.1f} s")
+    return verdict(found)
+
+
+def show(options: argparse.Namespace) -> int:
+    """All that is known of one claim, for a reader."""
+    from proofs import ledger
+    from proofs.show import shown
+
+    for line in shown(ledger.claim(options.id), ledger.library(), latex=options.latex):
+        print(line)
+    return HOLDS
+
+
+def list_(options: argparse.Namespace) -> int:
+    """The claims by id, with their titles."""
+    from proofs import ledger
+
+    claims = ledger.select(options.pattern, ledger.claims())
+    width = max(len(claim.id) for claim in claims)
+    for claim in claims:
+        print(f"{claim.id:{width}}  {claim.title}")
+    return HOLDS
+
+
+def export(options: argparse.Namespace) -> int:
+    """One SMT-LIB file a claim."""
+    from proofs import ledger
+    from proofs.export import smtlib
+
+    chosen = ledger.select(options.pattern, ledger.claims())
+    written = smtlib(chosen, ledger.library(), options.smtlib)
+    print(f"{len(written)} files written to {options.smtlib}")
+    return HOLDS
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Time per claim and checker, and Z3 on its own."""
+    from proofs.bench import measure
+
+    return measure(options.limit)
+
+
+COMMANDS = {"run": run, "check": check, "show": show, "list": list_, "export": export, "bench": bench}
+
+
+def verdict(problems: Sequence[str]) -> int:
+    """The exit status, after naming what does not hold."""
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return FAILS if problems else HOLDS
+
+
+# --- the arguments ----------------------------------------------------------------------------------------------------
+
+
+def parser() -> argparse.ArgumentParser:
+    from proofs.versions import version
+
+    top = argparse.ArgumentParser(
+        prog="python -m proofs",
+        description="Statements about cosine similarity, proved or refuted. Without a command: run.",
+        epilog="Exit status: 0 it holds, 1 it does not, 2 wrong usage or environment, 130 interrupted.",
+    )
+    top.add_argument("--version", action="version", version=f"cosnum {version('cosnum') or '(not installed)'}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    patterns = argparse.ArgumentParser(add_help=False)
+    patterns.add_argument("pattern", nargs="*", metavar="PATTERN", help="an id, a chapter, or either with * and ?")
+    add = {
+        name: commands.add_parser(name, help=_first_line(function), description=_first_line(function), parents=parents)
+        for name, function, parents in [
+            ("run", run, [patterns]),
+            ("check", check, [patterns]),
+            ("show", show, []),
+            ("list", list_, [patterns]),
+            ("export", export, [patterns]),
+            ("bench", bench, []),
+        ]
+    }
+    _run_arguments(add["run"])
+    add["show"].add_argument("id", metavar="ID")
+    add["show"].add_argument("--latex", action="store_true", help="formulas in LaTeX")
+    add["export"].add_argument("--smtlib", required=True, metavar="DIR", help="the folder to write to")
+    add["bench"].add_argument("--limit", type=positive, default=20, metavar="SECONDS", help="for Z3 alone")
+    return top
+
+
+def _run_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", metavar="FILE", help="write all that was found as JSON; - is standard output")
+    command.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="solvers at a time")
+    command.add_argument("--seed", type=natural, default=1, metavar="N", help="Z3's random seed")
+    command.add_argument("--rlimit", type=positive, default=4_000_000, metavar="N", help="Z3's resource limit")
+    command.add_argument("--file", metavar="FILE", help="run the claims of a Python file of your own")
+    command.add_argument("--update", action="store_true", help="search for missing evidence and write the ledger")
+
+
+def positive(text: str) -> int:
+    if (value := natural(text)) == 0:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+def natural(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def _first_line(function: object) -> str:
+    return (function.__doc__ or "").splitlines()[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

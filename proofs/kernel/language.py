@@ -1,0 +1,158 @@
+"""Words for writing statements down: what a chapter imports."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from proofs.kernel.terms import (
+    Base,
+    Blocks,
+    Both,
+    Cosine,
+    Either,
+    Every,
+    Exact,
+    Exists,
+    Formula,
+    Iff,
+    Inner,
+    Largest,
+    Literal,
+    Maximum,
+    Member,
+    Minimum,
+    NamedScalar,
+    NamedVector,
+    Norm,
+    Power,
+    Quotient,
+    Relation,
+    Root,
+    Scalar,
+    ScalarLike,
+    Sine,
+    Smallest,
+    Symbol,
+    Total,
+    VectorTerm,
+    Whole,
+    scalar,
+    vector_term,
+)
+
+
+def real(names: str) -> tuple[Symbol, ...]:
+    """Real variables, one for each word of `names`."""
+    return tuple(Symbol(name) for name in names.split())
+
+
+def Space(*names: str, dimension: int | None = None) -> tuple[Base, ...]:
+    """Vectors of one space of any dimension, or of the given one."""
+    if len(set(names)) != len(names) or not names:
+        raise ValueError(f"a space needs vectors with different names, not {names}")
+    return tuple(Base(name, names, dimension) for name in names)
+
+
+def Family(*names: str, dimension: int | None = None) -> tuple[tuple[Member, ...], tuple[Whole, ...]]:
+    """Any number of blocks, each with one vector for every name: the k-th ones, and the concatenated ones."""
+    return (
+        tuple(Member(name, names, dimension) for name in names),
+        tuple(Whole(name, names, dimension) for name in names),
+    )
+
+
+def vector(*entries: Exact) -> Literal:
+    return Literal(tuple(Fraction(entry) for entry in entries))
+
+
+def blocks(*parts: VectorTerm) -> Blocks:
+    return Blocks(tuple(vector_term(part) for part in parts))
+
+
+def named(name: str, meaning: Any) -> Any:
+    """An abbreviation for a scalar or a vector."""
+    return NamedVector(name, meaning) if isinstance(meaning, VectorTerm) else NamedScalar(name, scalar(meaning))
+
+
+def inner(left: VectorTerm, right: VectorTerm) -> Scalar:
+    return Inner(vector_term(left), vector_term(right))
+
+
+def norm(of: VectorTerm) -> Scalar:
+    return Norm(vector_term(of))
+
+
+def cosine(left: VectorTerm, right: VectorTerm) -> Scalar:
+    return Cosine(vector_term(left), vector_term(right))
+
+
+def sine(left: VectorTerm, right: VectorTerm) -> Scalar:
+    return Sine(vector_term(left), vector_term(right))
+
+
+def root(radicand: ScalarLike) -> Scalar:
+    return Root(scalar(radicand))
+
+
+def maximum(*arguments: ScalarLike) -> Scalar:
+    return Maximum(tuple(scalar(argument) for argument in arguments))
+
+
+def minimum(*arguments: ScalarLike) -> Scalar:
+    return Minimum(tuple(scalar(argument) for argument in arguments))
+
+
+def absolute(value: ScalarLike) -> Scalar:
+    return maximum(value, -scalar(value))
+
+
+def sign(value: ScalarLike) -> Scalar:
+    """``value/|value|``: undefined at 0, so a claim that uses it must exclude 0."""
+    return Quotient(scalar(value), Root(Power(scalar(value), 2)))
+
+
+def total(each: ScalarLike) -> Scalar:
+    return Total(scalar(each))
+
+
+def largest(each: ScalarLike) -> Scalar:
+    return Largest(scalar(each))
+
+
+def smallest(each: ScalarLike) -> Scalar:
+    return Smallest(scalar(each))
+
+
+def every(each: Formula) -> Formula:
+    return Every(each)
+
+
+def equal(left: ScalarLike, right: ScalarLike) -> Relation:
+    return Relation("=", scalar(left), scalar(right))
+
+
+def unequal(left: ScalarLike, right: ScalarLike) -> Relation:
+    return Relation("!=", scalar(left), scalar(right))
+
+
+def nonzero(of: VectorTerm) -> Relation:
+    return norm(of) > 0
+
+
+def both(*parts: Formula) -> Formula:
+    return Both(parts)
+
+
+def either(*parts: Formula) -> Formula:
+    return Either(parts)
+
+
+def iff(left: Formula, right: Formula) -> Formula:
+    return Iff(left, right)
+
+
+def exists(*variables: Base | Symbol, such_that: Formula, where: tuple[Formula, ...] = ()) -> Formula:
+    vectors = tuple(v for v in variables if isinstance(v, Base))
+    numbers = tuple(v for v in variables if isinstance(v, Symbol))
+    return Exists(vectors, numbers, where, such_that)
