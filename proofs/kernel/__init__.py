@@ -8,6 +8,7 @@ from proofs.kernel.language import (
     blocks,
     both,
     cosine,
+    derivative,
     either,
     equal,
     every,
@@ -32,7 +33,7 @@ from proofs.kernel.language import (
 from proofs.kernel.terms import VectorTerm as Vector
 
 __all__ = [
-    "Claim", "Family", "Space", "Vector", "absolute", "blocks", "both", "cosine", "either", "equal", "every", "exists",
-    "iff", "inner", "largest", "maximum", "minimum", "named", "nonzero", "norm", "real", "root", "sign", "sine",
+    "Claim", "Family", "Space", "Vector", "absolute", "blocks", "both", "cosine", "derivative", "either", "equal", "every",
+    "exists", "iff", "inner", "largest", "maximum", "minimum", "named", "nonzero", "norm", "real", "root", "sign", "sine",
     "smallest", "total", "unequal", "vector",
 ]  # fmt: skip

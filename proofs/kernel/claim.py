@@ -129,19 +129,31 @@ def _free(nodes: Iterable[t.Node], bound: frozenset[str] = frozenset()) -> Itera
         elif isinstance(node, t.Exists):
             names = {v.name for v in node.variables}
             yield from _free((*node.conditions, node.body), bound | names)
+        elif isinstance(node, t.Derivative):
+            yield from _free((node.of,), bound | {node.variable.name})
         else:
             yield from _free(t.children(node), bound)
 
 
 def _check_names(claim: Claim) -> None:
-    """One name, one thing."""
+    """One name, one thing; and no name that the kernel gives to something else: a coordinate, a block of a family."""
     meaning: dict[str, Any] = {}
-    for part in claim.parts:
-        for node in t.walk(part):
-            if isinstance(node, t.Base | t.Symbol | t.NamedScalar | t.NamedVector):
-                other = meaning.setdefault(node.name, node)
-                if other != node:
-                    raise ValueError(f"{claim.id}: {node.name} names two different things")
+    families: set[str] = set()
+    for node in (node for part in claim.parts for node in t.walk(part)):
+        if isinstance(node, t.Base | t.Symbol | t.NamedScalar | t.NamedVector):
+            other = meaning.setdefault(node.name, node)
+            if other != node:
+                raise ValueError(f"{claim.id}: {node.name} names two different things")
+            if not re.fullmatch(r"[^\W\d_]\w*'*", node.name):
+                raise ValueError(f"{claim.id}: {node.name!r} is not a name; write c, c_1, x1 or z'")
+        elif isinstance(node, t.Member | t.Whole):
+            families.update(node.family)
+    for family in families:
+        if not re.fullmatch(r"[^\W\d_]+", family):
+            raise ValueError(f"{claim.id}: {family!r} is not a name for a family; write letters only")
+        for name in meaning:
+            if re.match(rf"{family}['_]", name):
+                raise ValueError(f"{claim.id}: {name} would be taken for a block of {family}")
 
 
 def _where(claim: Claim, start: str, write: Any, equals: str, comma: str) -> str:

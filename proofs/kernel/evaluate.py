@@ -59,8 +59,8 @@ class Concrete:
     def base(self, vector: t.Base) -> Vector[Real]:
         return coordinate_vector(tuple(Real.of(entry) for entry in self.inputs[vector.name]))
 
-    def literal(self, entries: tuple[Fraction, ...]) -> Vector[Real]:
-        return coordinate_vector(tuple(Real.of(entry) for entry in entries))
+    def literal(self, entries: tuple[Real, ...]) -> Vector[Real]:
+        return coordinate_vector(entries)
 
     def scale(self, factor: Real, vector: Vector[Real]) -> Vector[Real]:
         return vector.scaled(factor)

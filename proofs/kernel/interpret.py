@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from proofs.kernel import terms as t
+from proofs.kernel.duals import Duals
 
 
 class Algebra(Protocol):
@@ -21,7 +22,7 @@ class Algebra(Protocol):
     def root(self, radicand: Any, term: t.Node) -> Any: ...
     def maximum(self, arguments: tuple[Any, ...]) -> Any: ...
     def base(self, vector: t.Base) -> Any: ...
-    def literal(self, entries: tuple[Fraction, ...]) -> Any: ...
+    def literal(self, entries: tuple[Any, ...]) -> Any: ...
     def scale(self, factor: Any, vector: Any) -> Any: ...
     def concatenate(self, parts: tuple[Any, ...]) -> Any: ...
     def inner(self, left: Any, right: Any) -> Any: ...
@@ -71,6 +72,9 @@ def scalar_value(term: t.Scalar, algebra: Algebra) -> Any:
         case t.Sine(left, right):
             c = scalar_value(t.Cosine(left, right), algebra)
             return algebra.root(algebra.number(Fraction(1)) + algebra.number(Fraction(-1)) * (c * c), term)
+        case t.Derivative(of, variable):
+            slope = scalar_value(of, Duals(algebra, variable.name)).slope
+            return algebra.number(Fraction(0)) if slope is None else slope
         case t.Total() | t.Largest() | t.Smallest():
             raise ValueError("a statement about a family has no value until its number of blocks is fixed: expand it first")
     raise TypeError(f"{term!r} is not a scalar expression")
@@ -82,7 +86,7 @@ def vector_value(term: t.VectorTerm, algebra: Algebra) -> Any:
         case t.Base():
             return algebra.base(term)
         case t.Literal(entries):
-            return algebra.literal(entries)
+            return algebra.literal(tuple(scalar_value(entry, algebra) for entry in entries))
         case t.NamedVector(_, meaning):
             return vector_value(meaning, algebra)
         case t.VectorSum(terms):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from proofs.kernel.terms import (
@@ -10,9 +9,9 @@ from proofs.kernel.terms import (
     Blocks,
     Both,
     Cosine,
+    Derivative,
     Either,
     Every,
-    Exact,
     Exists,
     Formula,
     Iff,
@@ -62,8 +61,8 @@ def Family(*names: str, dimension: int | None = None) -> tuple[tuple[Member, ...
     )
 
 
-def vector(*entries: Exact) -> Literal:
-    return Literal(tuple(Fraction(entry) for entry in entries))
+def vector(*entries: ScalarLike) -> Literal:
+    return Literal(tuple(scalar(entry) for entry in entries))
 
 
 def blocks(*parts: VectorTerm) -> Blocks:
@@ -105,6 +104,11 @@ def minimum(*arguments: ScalarLike) -> Scalar:
 
 def absolute(value: ScalarLike) -> Scalar:
     return maximum(value, -scalar(value))
+
+
+def derivative(of: ScalarLike, variable: Symbol) -> Scalar:
+    """The derivative with respect to the variable, at 0."""
+    return Derivative(scalar(of), variable)
 
 
 def sign(value: ScalarLike) -> Scalar:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from proofs.kernel import check, existence
@@ -78,6 +79,8 @@ class Lowering:
     roots: dict[str, str] = field(default_factory=dict)
     names: dict[str, t.Node] = field(default_factory=dict)
     spaces: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    lines: set[tuple[str, ...]] = field(default_factory=set)
+    pairs: set[str] = field(default_factory=set)
     obligations: dict[str, Evidence] = field(default_factory=dict)
 
     # --- numbers: the algebra of `interpret` ---
@@ -91,11 +94,12 @@ class Lowering:
     def base(self, vector: t.Base) -> Vector[Ratio]:
         self.spaces[vector.name] = vector.space
         self.know(Relation(">=", self.coordinate(f"|{vector.name}|").numerator))
-        self.declare_pairs(vector)
+        if vector.dimension == 1:
+            self.lines.add(vector.space)
         return named_vector(vector.name, vector.space, ONE)
 
-    def literal(self, entries: tuple[Fraction, ...]) -> Vector[Ratio]:
-        return coordinate_vector(tuple(constant(entry) for entry in entries))
+    def literal(self, entries: tuple[Ratio, ...]) -> Vector[Ratio]:
+        return coordinate_vector(entries)
 
     def scale(self, factor: Ratio, vector: Vector[Ratio]) -> Vector[Ratio]:
         return vector.scaled(factor)
@@ -167,21 +171,31 @@ class Lowering:
             raise Rejected(f"{name} already names an auxiliary variable; rename it in the statement")
         return self.chart.get(name, Ratio(Poly.variable(name)))
 
-    def declare_pairs(self, vector: t.Base) -> None:
-        """What holds for the cosines between this vector and the others of its space."""
-        for other in vector.space:
-            cosine, sine = pair(vector.name, other, vector.space)
-            if other == vector.name or cosine in self.squares:
-                continue
-            c = self.coordinate(cosine)
-            self.know(Relation(">=", self.settle(ONE + -c).numerator))
-            self.know(Relation(">=", self.settle(ONE + c).numerator))
-            if cosine in self.chart:
-                continue
+    def declare_pair(self, a: str, b: str) -> Ratio:
+        """The cosine between two named vectors of a space; what holds for all cosines is noted when it is first met."""
+        space = self.spaces[a]
+        cosine, sine = pair(a, b, space)
+        c = self.coordinate(cosine)
+        if cosine in self.pairs:
+            return c
+        self.pairs.add(cosine)
+        self.know(Relation(">=", self.settle(ONE + -c).numerator))
+        self.know(Relation(">=", self.settle(ONE + c).numerator))
+        if cosine not in self.chart:
             s = Poly.variable(sine)
-            self.squares[cosine] = Poly.constant(1) if vector.dimension == 1 else Poly.constant(1) - s * s
-            if vector.dimension != 1:
+            self.squares[cosine] = Poly.constant(1) if space in self.lines else Poly.constant(1) - s * s
+            if space not in self.lines:
                 self.know(Relation(">=", s))
+        for other in space:
+            if {pair(a, other, space)[0], pair(b, other, space)[0]} <= self.pairs:
+                self.declare_triple(space, sorted((a, b, other), key=space.index))
+        return c
+
+    def declare_triple(self, space: tuple[str, ...], names: Sequence[str]) -> None:
+        """The Gram determinant of three unit vectors is not negative."""
+        p, q, r = (self.coordinate(pair(a, b, space)[0]) for a, b in combinations(names, 2))
+        determinant = ONE + constant(2) * p * q * r + -(p * p) + -(q * q) + -(r * r)
+        self.know(Relation(">=", self.settle(determinant).numerator))
 
     def know(self, fact: Formula) -> None:
         if fact not in self.facts:
@@ -194,7 +208,7 @@ class Lowering:
         lengths = self.coordinate(f"|{a}|") * self.coordinate(f"|{b}|")
         if a == b:
             return lengths
-        return lengths * self.coordinate(pair(a, b, self.spaces[a])[0])
+        return lengths * self.declare_pair(a, b)
 
     # --- signs ---
 
@@ -302,6 +316,8 @@ class Lowering:
             roots=dict(self.roots),
             names=dict(self.names),
             spaces=dict(self.spaces),
+            lines=set(self.lines),
+            pairs=set(self.pairs),
         )
 
     # --- the language of `check` ---

@@ -145,10 +145,16 @@ class Root(Scalar):
 class Maximum(Scalar):
     arguments: tuple[Scalar, ...]
 
+    def __post_init__(self) -> None:
+        _not_empty(self.arguments, "maximum")
+
 
 @dataclass(frozen=True)
 class Minimum(Scalar):
     arguments: tuple[Scalar, ...]
+
+    def __post_init__(self) -> None:
+        _not_empty(self.arguments, "minimum")
 
 
 @dataclass(frozen=True)
@@ -185,6 +191,14 @@ class NamedScalar(Scalar):
 
 
 @dataclass(frozen=True)
+class Derivative(Scalar):
+    """The derivative with respect to a variable, at 0; the variable is bound here."""
+
+    of: Scalar
+    variable: Symbol
+
+
+@dataclass(frozen=True)
 class Total(Scalar):
     """The sum over all blocks of a family."""
 
@@ -215,7 +229,9 @@ class Base(VectorTerm):
 
 @dataclass(frozen=True)
 class Literal(VectorTerm):
-    entries: tuple[Fraction, ...]
+    """A vector by its coordinates."""
+
+    entries: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True)
@@ -312,6 +328,12 @@ Node = Scalar | VectorTerm | Formula
 
 
 # --- coercion ---------------------------------------------------------------------------------------------------------
+
+
+def _not_empty(arguments: tuple[Scalar, ...], what: str) -> None:
+    """A bound that nothing need attain would contradict its own definition."""
+    if not arguments:
+        raise ValueError(f"the {what} of nothing is not a number")
 
 
 def scalar(value: ScalarLike) -> Scalar:

@@ -32,6 +32,7 @@ class Style:
     norm: Callable[[str], str]
     inner: Callable[[str, str], str]
     function: Callable[[str, str], str]
+    derivative: Callable[[str, str], str]
     over_blocks: Callable[[str, str], str]
     relation: dict[str, str]
     times: str
@@ -66,6 +67,7 @@ UNICODE = Style(
     norm=lambda v: f"‖{v}‖",
     inner=lambda u, v: f"⟨{u}, {v}⟩",
     function=lambda name, arguments: f"{name}({arguments})",
+    derivative=lambda name, of: f"d/d{name}|₀ {of}",
     over_blocks=lambda name, each: {"sum": f"Σₖ {each}", "max": f"maxₖ {each}", "min": f"minₖ {each}"}[name],
     relation={"=": " = ", "!=": " ≠ ", "<": " < ", "<=": " ≤ ", ">": " > ", ">=": " ≥ "},
     times="·",
@@ -84,6 +86,7 @@ LATEX = Style(
     norm=lambda v: rf"\lVert {v} \rVert",
     inner=lambda u, v: rf"\langle {u}, {v} \rangle",
     function=lambda name, arguments: rf"\{name}({arguments})",
+    derivative=lambda name, of: rf"\left.\frac{{d}}{{d{name}}}\right|_{{0}} {of}",
     over_blocks=lambda name, each: {"sum": rf"\sum_k {each}", "max": rf"\max_k {each}", "min": rf"\min_k {each}"}[name],
     relation={"=": " = ", "!=": r" \neq ", "<": " < ", "<=": r" \leq ", ">": " > ", ">=": r" \geq "},
     times=r" \, ",
@@ -181,6 +184,8 @@ def _expression(node: t.Node, style: Style) -> tuple[str, int]:
             return "−" + _bracketed(factor, style, PRODUCT), PRODUCT
         case t.Product(factors):
             return style.times.join(_bracketed(f, style, PRODUCT) for f in factors), PRODUCT
+        case t.Scaled(t.Quotient(t.Number(value), below), vector) if value == 1 and style is UNICODE:
+            return style.fraction(_bracketed(vector, style, PRODUCT), _bracketed(below, style, ATOM)), PRODUCT
         case t.Scaled(factor, vector):
             return style.times.join((_bracketed(factor, style, PRODUCT), _bracketed(vector, style, PRODUCT))), PRODUCT
         case t.Quotient(above, below):
@@ -212,7 +217,10 @@ def _expression(node: t.Node, style: Style) -> tuple[str, int]:
         case t.Smallest(each):
             return style.over_blocks("min", _bracketed(each, style, PRODUCT)), PRODUCT
         case t.Literal(entries):
-            return style.brackets[0] + ", ".join(_number(e, style)[0] for e in entries) + style.brackets[1], ATOM
+            return style.brackets[0] + ", ".join(written(entry, style) for entry in entries) + style.brackets[1], ATOM
+        case t.Derivative(of, variable):
+            name = style.name(variable.name)
+            return style.derivative(name, _bracketed(of, style, ATOM)), PRODUCT
         case t.Blocks(parts):
             return "[" + ", ".join(written(part, style) for part in parts) + "]", ATOM
     raise TypeError(f"{node!r} has no written form")

@@ -42,8 +42,9 @@ class Arrays:
     def base(self, vector: t.Base) -> Batch:
         return Batch((self.inputs[vector.name],))
 
-    def literal(self, entries: tuple[Fraction, ...]) -> Batch:
-        return Batch((self.xp.asarray([[float(entry) for entry in entries]]),))
+    def literal(self, entries: tuple[Array, ...]) -> Batch:
+        columns = self.xp.broadcast_arrays(*(self.xp.asarray(entry, dtype=self.xp.float64) for entry in entries))
+        return Batch((self.xp.stack([self.xp.reshape(column, (-1,)) for column in columns], axis=-1),))
 
     def scale(self, factor: Array, vector: Batch) -> Batch:
         column = factor[:, None] if getattr(factor, "ndim", 0) else factor
