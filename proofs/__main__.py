@@ -91,7 +91,9 @@ def run(options: argparse.Namespace) -> int:
         store.write(Path(options.json), report.document(rows, options.seed))
     if options.json != "-":
         report.show(rows, library.claims, time.perf_counter() - start)
-    return verdict(own.problems(records) if mine else ledger.problems(records, complete=not options.pattern))
+    if mine:
+        return verdict(own.problems(records))
+    return verdict(ledger.problems([ledger.finding(record) for record in records], complete=not options.pattern))
 
 
 def check(options: argparse.Namespace) -> int:
@@ -100,13 +102,12 @@ def check(options: argparse.Namespace) -> int:
 
     start = time.perf_counter()
     chosen = ledger.select(options.pattern, ledger.claims())
-    library = ledger.library()
-    records = [ledger.recorded(claim, library) for claim in chosen]
-    found = ledger.problems(records, complete=not options.pattern)
-    if not found:
-        proved = sum(record.verdict.name == "PROVED" for record in records)
-        print(f"{len(records)} claims as committed, {proved} of them PROVED; {time.perf_counter() - start:.1f} s")
-    return verdict(found)
+    findings = ledger.check(chosen, options.jobs)
+    problems = ledger.problems(findings, complete=not options.pattern)
+    if not problems:
+        proved = sum(found.entry["verdict"] == "PROVED" for found in findings)
+        print(f"{len(findings)} claims as committed, {proved} of them PROVED; {time.perf_counter() - start:.1f} s")
+    return verdict(problems)
 
 
 def show(options: argparse.Namespace) -> int:
@@ -184,6 +185,8 @@ def parser() -> argparse.ArgumentParser:
             ("bench", bench, []),
         ]
     }
+    for name in ("run", "check"):
+        add[name].add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes")
     _run_arguments(add["run"])
     add["show"].add_argument("id", metavar="ID")
     add["show"].add_argument("--latex", action="store_true", help="formulas in LaTeX")
@@ -194,7 +197,6 @@ def parser() -> argparse.ArgumentParser:
 
 def _run_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", metavar="FILE", help="write all that was found as JSON; - is standard output")
-    command.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="solvers at a time")
     command.add_argument("--seed", type=natural, default=1, metavar="N", help="Z3's random seed")
     command.add_argument("--rlimit", type=positive, default=4_000_000, metavar="N", help="Z3's resource limit")
     command.add_argument("--file", metavar="FILE", help="run the claims of a Python file of your own")

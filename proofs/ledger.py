@@ -9,8 +9,10 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib
+import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -18,8 +20,9 @@ from typing import Any
 from proofs import store
 from proofs.kernel.check import Rejected
 from proofs.kernel.claim import Claim
+from proofs.kernel.record import Outcome, Record
 from proofs.kernel.verdict import Verdict
-from proofs.kernel.verify import Library, Outcome, Record
+from proofs.kernel.verify import Library
 
 CHAPTERS = ("blocks", "step")
 SCHEMA = 1
@@ -171,27 +174,62 @@ def committed() -> list[Entry]:
     return entries
 
 
-def problems(records: Sequence[Record], complete: bool) -> list[str]:
-    """Why the run does not hold, in words: contradictions between checkers, and differences from the"""
-    contradictions = [f"{r.claim.id}: {r.reason}" for r in records if r.verdict is Verdict.DISAGREEMENT]
-    settled = [entry(kernel_view(record)) for record in records]
-    return contradictions + explained(differences(settled, complete), records)
+@dataclass(frozen=True)
+class Finding:
+    """What the ledger can be compared with, and what is to be said of a claim that does not compare."""
+
+    entry: Entry
+    rejected: tuple[str, ...]
+    contradiction: str | None
 
 
-def explained(differences: Sequence[str], records: Sequence[Record]) -> list[str]:
-    """The differences, and after those of a claim what was rejected about it."""
-    lines = list(differences)
-    for record in records:
-        if any(line.startswith(f"{record.claim.id}: ") for line in differences):
-            rejected = [o for o in record.evidence if o.outcome == "rejected"]
-            lines += [f"{record.claim.id}: {o.checker} rejected: {o.detail}" for o in rejected]
+def finding(record: Record) -> Finding:
+    """What the kernel makes of a claim; the answer of a solver is no part of it, unless it contradicts the kernel."""
+    id, solver_only = record.claim.id, record.verdict is Verdict.SOLVER_ONLY
+    view = replace(record, verdict=Verdict.UNKNOWN) if solver_only else record
+    rejected = tuple(f"{id}: {o.checker} rejected: {o.detail}" for o in record.evidence if o.outcome == "rejected")
+    return Finding(entry(view), rejected, f"{id}: {record.reason}" if record.verdict is Verdict.DISAGREEMENT else None)
+
+
+def check(claims: Sequence[Claim], jobs: int) -> list[Finding]:
+    """The findings of the kernel alone, from the stored evidence, in as many processes as there are jobs."""
+    ids = [claim.id for claim in claims]
+    if jobs == 1 or len(ids) == 1:
+        return [_checked(id) for id in ids]
+    with ProcessPoolExecutor(min(jobs, len(ids)), initializer=_leave_interrupts_to_the_parent) as pool:
+        try:
+            return list(pool.map(_checked, ids))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _checked(id: str) -> Finding:
+    return finding(recorded(claim(id), _own_library()))
+
+
+@functools.cache
+def _own_library() -> Library:
+    """The library of this process."""
+    return library()
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def problems(findings: Sequence[Finding], complete: bool) -> list[str]:
+    """Why the findings do not hold, in words: contradictions between checkers, and differences from the ledger.
+
+    The differences of a claim are followed by what was rejected about it.
+    """
+    lines = [found.contradiction for found in findings if found.contradiction is not None]
+    differ = differences([found.entry for found in findings], complete)
+    lines += differ
+    for found in findings:
+        if any(line.startswith(f"{found.entry['id']}: ") for line in differ):
+            lines += found.rejected
     return lines
-
-
-def kernel_view(record: Record) -> Record:
-    """The record as the kernel alone has it: what depends on a solver is no part of the"""
-    view = {Verdict.SOLVER_ONLY: Verdict.UNKNOWN}
-    return replace(record, verdict=view.get(record.verdict, record.verdict))
 
 
 def differences(computed: Sequence[Entry], complete: bool) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,8 +15,8 @@ from typing import Any
 from proofs.kernel import terms as t
 from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Monomial, Or, Poly, Relation, polynomial, reduce
 from proofs.kernel.families import FamilyGoal
-from proofs.kernel.lower import Existential
-from proofs.kernel.text import LATEX, UNICODE, Style, unicode, written
+from proofs.kernel.ratio import as_variable, common_monomial, content, divided
+from proofs.kernel.text import LATEX, UNICODE, Style, written
 
 ZERO = t.Number(Fraction(0))
 
@@ -28,8 +28,11 @@ class Pen:
     style: Style = UNICODE
 
     def math(self, node: t.Node) -> str:
-        text = written(node, self.style)
-        return f"${text}$" if self.style is LATEX else text
+        return self.text(written(node, self.style))
+
+    def text(self, formula: str) -> str:
+        """A formula within a sentence."""
+        return f"${formula}$" if self.style is LATEX else formula
 
     def poly(self, poly: Poly) -> str:
         return self.math(expression(poly))
@@ -47,11 +50,8 @@ class Pen:
                 return " or ".join(f"({self.formula(part)})" for part in parts)
             case Iff(left, right):
                 return f"({self.formula(left)}) if and only if ({self.formula(right)})"
-            case Existential(statement):
-                return self.math(statement)
-            case FamilyGoal():
-                return self.math(formula.statement)
-        raise TypeError(f"{formula!r} is not a formula")
+            case _:
+                return self.math(formula.statement)  # type: ignore[attr-defined]
 
 
 # --- polynomials of the core as expressions ---------------------------------------------------------------------------
@@ -110,9 +110,15 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
         case "certificate", Relation():
             yield from map(say, certificate(goal, evidence, context, pen))
         case "both", And(parts):
-            for number, (part, piece) in enumerate(zip(parts, evidence["parts"], strict=True), 1):
-                yield say(f"Part {number} of {len(parts)}:")
-                yield from inner(part, piece, context)
+            known = [part for part in parts if is_known(part, context)]
+            said = dict.fromkeys(pen.formula(part) for part in known if not is_constant(part))
+            if said:
+                yield say(f"Known already: {'; '.join(said)}")
+            elif len(known) == len(parts):
+                yield say("Plain: with positive factors cancelled, true relations between numbers are left")
+            for part, piece in zip(parts, evidence["parts"], strict=True):
+                if part not in known:
+                    yield from narrated(part, piece, context, pen, depth)
         case "choose", Or(parts):
             yield say(f"Of the alternatives, this one holds: {pen.formula(parts[evidence['part']])}")
             yield from inner(parts[evidence["part"]], evidence["by"], context)
@@ -129,28 +135,29 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
                 yield say(f"Case {pen.formula(fact)}:")
                 yield from inner(goal, evidence[piece], context.assume(fact))
         case "cases", _:
-            known = [fact for fact in context.facts if isinstance(fact, Or)][evidence["of"]]
-            for part, piece in zip(known.parts, evidence["each"], strict=True):
+            disjunction = [fact for fact in context.facts if isinstance(fact, Or)][evidence["of"]]
+            for part, piece in zip(disjunction.parts, evidence["each"], strict=True):
                 yield say(f"Case {pen.formula(part)}:")
                 yield from inner(goal, piece, context.assume(part))
         case "absurd", _:
             yield say("This cannot occur; a contradiction follows:")
             yield from inner(Relation(">=", Poly.constant(-1)), evidence["by"], context)
         case "use", _:
-            put = ", ".join(f"{unicode(t.Symbol(name))} := {text}" for name, text in evidence["substitute"].items())
+            put = supplied(evidence["substitute"], context.language, pen, " := ", t.Symbol)
             yield say(f"By {evidence['claim']} with {put}, whose hypotheses hold:")
             lemma = context.language.lemma(evidence["claim"], evidence["substitute"], context)
             context = yield from premises(lemma, evidence["premises"], context, pen, depth + 1, {})
             context, formula = lemma.conclusion(context)
             yield say(f"So {pen.formula(formula)}, and with it:")
             yield from inner(goal, evidence["then"], context.assume(formula))
-        case "witness", Existential():
-            yield say("Take " + ", ".join(f"{pen.poly(Poly.variable(n))} = {e}" for n, e in evidence["terms"].items()))
-            yield from opened(goal, evidence, context, pen, depth, {0: "such vectors exist"}, "They do what is asked:")
+        case "witness", _:
+            yield say("Take " + supplied(evidence["terms"], context.language, pen, " = ", variable))
+            yield from opened(goal, evidence, context, pen, depth, {0: "Such vectors exist"}, "They do what is asked")
         case "sums", FamilyGoal():
             yield say("Invariant: " + " and ".join(pen.math(goal.relation(text)) for text in evidence["invariant"]))
+            yield from map(say, meanings(goal.abstraction, pen))
             steps = {0: "One block has it", 1: "Two that have it, put together, have it"}
-            yield from opened(goal, evidence, context, pen, depth, steps, "Whoever has it satisfies the claim:")
+            yield from opened(goal, evidence, context, pen, depth, steps, "What has it satisfies the claim")
 
 
 def opened(
@@ -160,68 +167,139 @@ def opened(
     steps = goal.opened(evidence, context)
     context = yield from premises(steps, evidence["premises"], context, pen, depth, names)
     context, conclusion = steps.conclusion(context)
-    yield "  " * depth + last
+    yield "  " * depth + f"{last}:"
     yield from narrated(conclusion, evidence["then"], context, pen, depth + 1)
 
 
 def premises(
     steps: Any, evidence: list[Evidence], context: Context, pen: Pen, depth: int, names: Mapping[int, str]
-) -> Any:
+) -> Generator[str, None, Context]:
     """What must hold first, one after the other; returns the context with all of it known."""
     for number, (stage, piece) in enumerate(zip(steps.premises, evidence, strict=True)):
         context, premise = stage(context)
-        name = names.get(number)
-        yield "  " * depth + (f"{name}: " if name else "") + pen.formula(premise)
-        yield from narrated(premise, piece, context, pen, depth + 1)
+        if number in names:
+            yield "  " * depth + f"{names[number]}:"
+        if number in names or not is_known(premise, context):
+            yield from narrated(premise, piece, context, pen, depth + 1)
         context = context.assume(premise)
     return context
+
+
+def is_constant(goal: Formula) -> bool:
+    return isinstance(goal, Relation) and not goal.poly.variables()
+
+
+def is_known(goal: Formula, context: Context) -> bool:
+    """Whether the goal is a true relation of numbers or one of the facts, so that there is nothing to tell."""
+    if not isinstance(goal, Relation):
+        return False
+    op = context.known().get(reduce(goal.poly, context.squares))
+    return is_constant(goal) or op == goal.op or (op == ">" and goal.op == ">=")
+
+
+def supplied(terms: Mapping[str, str], language: Any, pen: Pen, equals: str, left: Callable[[str], t.Scalar]) -> str:
+    """The terms that the evidence gives for what is asked for."""
+    return ", ".join(f"{pen.math(left(name))}{equals}{pen.math(language.term(text))}" for name, text in terms.items())
+
+
+def meanings(abstraction: Any, pen: Pen) -> Iterator[str]:
+    """What the symbols for the whole family stand for."""
+    for node, symbol in abstraction.bounds.items():
+        yield f"  {pen.math(symbol)} stands for {pen.math(node)}, or anything beyond it"
+    for each, symbol in abstraction.totals.items():
+        yield f"  {pen.math(symbol)} stands for the sum of {pen.math(each)} over the blocks"
+    for node, symbol in abstraction.fixed.items():
+        yield f"  {pen.math(symbol)} stands for {pen.math(node)} of the whole family"
 
 
 # --- certificates -----------------------------------------------------------------------------------------------------
 
 
 def certificate(goal: Relation, evidence: Evidence, context: Context, pen: Pen) -> Iterator[str]:
-    """``q·g = Σ weight·square·facts + Σ multiplier·equation``, with every fact that is no single variable named h."""
+    """``q·p = Σ weight·square·facts + Σ multiplier·equation``: facts that are no single variable are named h."""
+    if is_known(goal, context):
+        yield f"{pen.formula(goal)}: known already"
+        return
     names: dict[Poly, str] = {}
-    asked = {"!=": goal.poly * goal.poly, "=": -(goal.poly * goal.poly)}.get(goal.op, goal.poly)
-    multiplier = [summand(term["weight"], "1", term["facts"], names) for term in evidence["multiplier"]]
-    terms = [summand(term["weight"], term["square"], term["facts"], names) for term in evidence["terms"]]
-    for term in evidence["equations"]:
-        terms.append(t.Product((expression(polynomial(term["multiplier"])), fact(polynomial(term["fact"]), names))))
-    q = multiplier[0] if len(multiplier) == 1 else t.Sum(tuple(multiplier))
-    left = t.Symbol("g") if q == t.Number(Fraction(1)) else t.Product((q, t.Symbol("g")))
+    scale = common_weight(evidence)
+    left = asked(goal.op, multiplier(evidence, scale))
+    terms = [*products(evidence, scale, names), *multiples(evidence, scale, names)]
     right = terms[0] if len(terms) == 1 else t.Sum(tuple(terms)) if terms else ZERO
-    strict = ">" if goal.op in (">", "!=") else ">="
-    told = {"!=": ", so the quantity squared in g is not zero", "=": ", so the quantity squared in g is zero"}
-    yield f"{pen.math(t.Relation('=', t.Symbol('g'), expression(asked)))}"
-    yield f"{pen.math(t.Relation('=', left, right))}, hence {pen.math(t.Relation(strict, t.Symbol('g'), ZERO))}" + told.get(
-        goal.op, ""
-    )
+    conclusion = t.Relation(goal.op, P, ZERO)
+    yield pen.math(t.Relation("=", P, expression(goal.poly)))
+    yield f"{pen.math(t.Relation('=', left, right))}, hence {pen.math(conclusion)}"
     known = context.known()
     for poly, name in names.items():
         op = known.get(reduce(poly, context.squares), ">=")
-        yield f"  with {pen.math(t.Relation('=', t.Symbol(name), expression(poly)))} {pen_op(op, pen)}"
+        sign = pen.style.relation[op].strip()
+        yield f"  with {pen.math(t.Relation('=', t.Symbol(name), expression(poly)))}{pen.text(f' {sign} 0')}"
 
 
-def pen_op(op: str, pen: Pen) -> str:
-    sign = pen.style.relation[op].strip()
-    return f"${sign} 0$" if pen.style is LATEX else f"{sign} 0"
+P = t.Symbol("p")
 
 
-def summand(weight: str, square: str, facts: list[str], names: dict[Poly, str]) -> t.Scalar:
-    """A weight times a square times facts, equal factors as powers."""
-    value, factors = Fraction(weight), Counter(fact(polynomial(text), names) for text in facts)
-    root = polynomial(square)
-    squares = [] if root == Poly.constant(1) else [t.Power(expression(root), 2)]
-    parts: list[t.Scalar] = [*squares, *(power(factor, e) for factor, e in factors.items())]
-    if value != 1 or not parts:
-        parts = [t.Number(value), *parts]
-    return parts[0] if len(parts) == 1 else t.Product(tuple(parts))
+def asked(op: str, q: Poly) -> t.Scalar:
+    """What a certificate shows to be nonnegative: ``q·p``, or ``q·p²`` for p ≠ 0, or ``−q·p²`` for p = 0."""
+    value = P if op in (">", ">=") else t.Power(P, 2)
+    product = value if q == Poly.constant(1) else t.Product((expression(q), value))
+    return -product if op == "=" else product
 
 
-def fact(poly: Poly, names: dict[Poly, str]) -> t.Scalar:
-    """A fact by its own name if it is a variable, and otherwise by a letter h with a number."""
-    if list(poly.terms.values()) == [1] and len(next(iter(poly.terms))) == 1:
+def common_weight(evidence: Evidence) -> Fraction:
+    """What all weights of a certificate are multiples of: its two sides are divided by it before they are written."""
+    weights = [Fraction(term["weight"]) for part in ("multiplier", "terms") for term in evidence[part]]
+    weights += [c for term in evidence["equations"] for c in polynomial(term["multiplier"]).terms.values()]
+    return content(Poly({((str(i), 1),): c for i, c in enumerate(weights)}))
+
+
+def multiplier(evidence: Evidence, scale: Fraction) -> Poly:
+    total = Poly({})
+    for term in evidence["multiplier"]:
+        total = total + product(term["facts"], Fraction(term["weight"]) / scale)
+    return total
+
+
+def product(facts: list[str], weight: Fraction) -> Poly:
+    value = Poly.constant(weight)
+    for text in facts:
+        value = value * polynomial(text)
+    return value
+
+
+def products(evidence: Evidence, scale: Fraction, names: dict[Poly, str]) -> Iterator[t.Scalar]:
+    """The nonnegative terms; those with the same square and the same named facts are put together."""
+    groups: dict[tuple[str, tuple[str, ...]], Poly] = {}
+    for term in evidence["terms"]:
+        named = tuple(sorted(text for text in term["facts"] if len(polynomial(text).terms) > 1))
+        plain = [text for text in term["facts"] if text not in named]
+        key = term["square"], named
+        groups[key] = groups.get(key, Poly({})) + product(plain, Fraction(term["weight"]) / scale)
+    for (square, named), cofactor in groups.items():
+        factors: list[t.Scalar] = [power(label(text, names), e) for text, e in Counter(named).items()]
+        if square != "1":
+            factors.append(t.Power(expression(polynomial(square)), 2))
+        shared = common_monomial(cofactor, cofactor.variables())
+        factors += [power(variable(name), e) for name, e in shared]
+        rest = divided(cofactor, shared)
+        if rest != Poly.constant(1) or not factors:
+            factors = [expression(rest), *factors] if len(rest.terms) == 1 else [*factors, expression(rest)]
+        yield factors[0] if len(factors) == 1 else t.Product(tuple(factors))
+
+
+def multiples(evidence: Evidence, scale: Fraction, names: dict[Poly, str]) -> Iterator[t.Scalar]:
+    """The terms that are zero, multiples of known equations; those of one equation are put together."""
+    totals: dict[str, Poly] = {}
+    for term in evidence["equations"]:
+        part = polynomial(term["multiplier"]) * Poly.constant(1 / scale)
+        totals[term["fact"]] = totals.get(term["fact"], Poly({})) + part
+    for text, cofactor in totals.items():
+        yield t.Product((expression(cofactor), label(text, names)))
+
+
+def label(text: str, names: dict[Poly, str]) -> t.Scalar:
+    """A fact by a letter h with a number, or by its own name if it is a variable."""
+    poly = polynomial(text)
+    if as_variable(poly) is not None:
         return expression(poly)
     return t.Symbol(names.setdefault(poly, f"h_{len(names) + 1}"))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from proofs import ledger
 from proofs.kernel.claim import Claim
+from proofs.kernel.record import Record
 from proofs.kernel.verdict import Verdict
-from proofs.kernel.verify import Record
 
 
 class BadFile(ValueError):

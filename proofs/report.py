@@ -15,8 +15,10 @@ from rich.text import Text
 
 from proofs import ledger
 from proofs.kernel.claim import Claim
+from proofs.kernel.record import Record
+from proofs.kernel.terms import NamedScalar
+from proofs.kernel.text import unicode, where
 from proofs.kernel.verdict import Verdict
-from proofs.kernel.verify import Record
 from proofs.running import Row
 from proofs.versions import versions
 
@@ -72,13 +74,21 @@ def table(rows: Sequence[Row]) -> Table:
     for row in rows:
         record = row.record
         drawn.add_row(
-            Text.assemble((record.claim.id, "bold"), "\n", record.claim.text),
+            Text.assemble((record.claim.id, "bold"), "\n", statement(record.claim)),
             scope(record),
             Text.assemble((record.verdict.name, STYLES.get(record.verdict, "yellow")), f"\n{record.reason}"),
             "\n".join(f"{o.checker}: {o.outcome.replace('_', ' ')}" for o in record.evidence) or "none",
             f"{row.seconds:.1f} s",
         )
     return drawn
+
+
+def statement(claim: Claim) -> str:
+    """The claim in a line; what its numbers are short for, but not what its vectors are."""
+    given = ", ".join(unicode(part) for part in claim.given)
+    short = {n.name: n for part in claim.parts for n in where(part) if isinstance(n, NamedScalar)}
+    meanings = ", ".join(f"{unicode(n)} = {unicode(n.meaning)}" for n in short.values())
+    return (f"{given} ⇒ " if given else "") + unicode(claim.statement) + (f"; {meanings}" if meanings else "")
 
 
 def scope(record: Record) -> str:

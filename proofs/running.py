@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from proofs import ledger, store
 from proofs.kernel.check import Rejected
 from proofs.kernel.claim import Claim
+from proofs.kernel.record import Record
 from proofs.kernel.verdict import Verdict
-from proofs.kernel.verify import Library, Record, verify
+from proofs.kernel.verify import Library, verify
 from proofs.prove import Budget, examined, find
 from proofs.search import smt
 

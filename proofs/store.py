@@ -43,13 +43,17 @@ def read(path: Path) -> Any:
 
 
 def write(path: Path, value: Any) -> None:
+    """Replace a JSON file in one step."""
+    write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
     """Replace the file in one step, so that nobody ever sees half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(value, file, indent=1, ensure_ascii=False)
-            file.write("\n")
+            file.write(text)
         os.chmod(name, 0o644)
         os.replace(name, path)
     except BaseException:
