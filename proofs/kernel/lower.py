@@ -398,11 +398,18 @@ def coordinate_name(term: t.Scalar) -> str | None:
 
 
 def substituted(statement: Any, values: Mapping[str, Any]) -> Any:
-    """The statement with terms put for its named vectors and symbols."""
+    """The statement with terms put for its free vectors and symbols; a term that would become bound is refused."""
     if isinstance(statement, t.Base | t.Symbol):
         if statement.name not in values:
             raise Rejected(f"nothing is substituted for {statement.name}")
         return values[statement.name]
+    if isinstance(statement, t.Derivative | t.Exists):
+        bound = statement.variables if isinstance(statement, t.Exists) else [statement.variable]
+        names = {node.name for v in values.values() for node in t.walk(v) if isinstance(node, t.Base | t.Symbol)}
+        for variable in bound:
+            if variable.name in names:
+                raise Rejected(f"{variable.name} is bound in the claim used; a term with that name cannot be put into it")
+        values = {**values, **{variable.name: variable for variable in bound}}
     return t.rebuild(statement, lambda part: substituted(part, values))
 
 
