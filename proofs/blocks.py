@@ -8,6 +8,8 @@ Sources: [blog] Su Jianlin, "Does High Local Cosine Similarity Guarantee High Gl
 [new] marks what is in neither of the two texts.
 """
 
+from fractions import Fraction
+
 from proofs.kernel import (
     Claim,
     Family,
@@ -67,6 +69,7 @@ profile_at_most_one = Claim(
     given=[nonzero_blocks],
     source="blog, the weights add up to at most one",
     title="the profile cosine lies in (0, 1]",
+    tightened=[S <= Fraction(99, 100)],
 )
 
 profile_equality = Claim(
@@ -190,6 +193,7 @@ one_nonnegative = Claim(
     source="new",
     title="one nonnegative local cosine suffices",
     replaces=unsigned,
+    tightened=[C <= Fraction(99, 100) * largest(c)],
 )
 
 range_ = Claim(
@@ -243,6 +247,7 @@ norm_ratio_lower = Claim(
     given=[nonzero_blocks, *ratios_between, lam >= 0, every(c >= lam)],
     source="new",
     title="norm ratios within [m, M] carry a local threshold to the global cosine",
+    tightened=[C >= Fraction(101, 100) * lam * ratio_bound],
 )
 """What does carry a threshold over: block norms whose ratios stay within a known interval."""
 
@@ -269,6 +274,7 @@ norm_ratio_upper_negative = Claim(
     given=[nonzero_blocks, *ratios_between, mu <= 0, every(c <= mu)],
     source="new",
     title="and a negative local threshold from above",
+    tightened=[C <= Fraction(101, 100) * mu * ratio_bound],
 )
 
 if __name__ == "__main__":

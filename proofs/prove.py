@@ -13,6 +13,7 @@ from typing import Any
 from proofs.kernel import families
 from proofs.kernel.check import Context, Formula, Rejected
 from proofs.kernel.claim import Claim
+from proofs.kernel.companions import rivals
 from proofs.kernel.core import Core, lower
 from proofs.kernel.evaluate import hypotheses_hold
 from proofs.kernel.lower import IllPosed
@@ -96,7 +97,8 @@ def find(claim: Claim, library: Library, old: Stored | None = None, companions: 
         return stored | {"absurd": absurd}
     if companions:
         dropped = without(claim, library, (old or {}).get("without", {}))
-        stored |= {"without": dropped} if dropped else {}
+        against = rivals_refuted(claim, library, obligations, (old or {}).get("rivals", {}))
+        stored |= {key: value for key, value in (("without", dropped), ("rivals", against)) if value}
     return stored
 
 
@@ -174,6 +176,17 @@ def without(claim: Claim, library: Library, old: Mapping[str, Stored]) -> dict[s
         if kept.keys() & {"witness", "proof", "every"}:
             companions[str(index)] = kept
     return companions
+
+
+def rivals_refuted(claim: Claim, library: Library, obligations: dict[str, Any], old: Mapping[str, Stored]) -> dict[str, Any]:
+    """A counterexample to each statement that must be false if the claim is to say something."""
+    found = {}
+    for name, rival in rivals(claim):
+        witness = pinned(rival, old.get(name), "witness")
+        witness = witness or refuting(rival, lower(rival, library.parts, obligations))
+        if witness is not None:
+            found[name] = {"witness": witness}
+    return found
 
 
 def main(path: str) -> int:

@@ -29,6 +29,10 @@ class Claim:
         A short phrase.
     replaces : Claim, optional
         A false claim that this one puts right.
+    tightened : sequence of Formula
+        Better statements that a sharp claim rules out; each is refuted by exact vectors.
+    assumes : sequence of str
+        Names of classical theorems, from the list in `record`, that the reading of the statement rests on.
 
     Examples
     --------
@@ -45,6 +49,8 @@ class Claim:
     source: str
     title: str
     replaces: Claim | None
+    tightened: tuple[t.Formula, ...]
+    assumes: tuple[str, ...]
 
     def __init__(
         self,
@@ -55,16 +61,19 @@ class Claim:
         source: str = "",
         title: str = "",
         replaces: Claim | None = None,
+        tightened: Sequence[t.Formula] = (),
+        assumes: Sequence[str] = (),
     ) -> None:
         if not re.fullmatch(r"[a-z]\w*(\.[a-z]\w*)+", id):
             raise ValueError(f"{id!r} is no claim id: write chapter.name in lower case, such as blocks.range")
-        for formula in (statement, *given):
+        for formula in (statement, *given, *tightened):
             if not isinstance(formula, t.Formula):
                 raise TypeError(
                     f"{id}: {formula!r} is not a formula; compare with <=, <, equal(…), or combine with both, iff"
                 )
-        values = {"id": id, "statement": statement, "given": tuple(given)}
-        for name, value in (values | {"source": source, "title": title, "replaces": replaces}).items():
+        values = {"id": id, "statement": statement, "given": tuple(given), "source": source, "title": title}
+        values |= {"replaces": replaces, "tightened": tuple(tightened), "assumes": tuple(assumes)}
+        for name, value in values.items():
             object.__setattr__(self, name, value)
         _check_names(self)
 
@@ -97,11 +106,16 @@ class Claim:
         """The claim said of `count` blocks; itself if it is not about a family."""
         if not self.family:
             return self
-        return _copy(self, t.expand(self.statement, count), tuple(t.expand(part, count) for part in self.given))
+        return self.saying(t.expand(self.statement, count), [t.expand(part, count) for part in self.given])
 
     def without(self, hypothesis: int) -> Claim:
         """The claim with one hypothesis dropped."""
-        return _copy(self, self.statement, self.given[:hypothesis] + self.given[hypothesis + 1 :])
+        return self.saying(self.statement, self.given[:hypothesis] + self.given[hypothesis + 1 :])
+
+    def saying(self, statement: t.Formula, given: Sequence[t.Formula] | None = None) -> Claim:
+        """Another statement, and other hypotheses if any are given, under the same id."""
+        given = self.given if given is None else given
+        return Claim(self.id, statement, given=given, source=self.source, title=self.title, replaces=self.replaces)
 
     def variables(self) -> Iterator[t.Base | t.Symbol]:
         """The named vectors and numbers that the claim speaks of for all values, each once, in order of appearance."""
@@ -115,10 +129,6 @@ class Claim:
         """The vectors and numbers whose existence is claimed."""
         found = [node for part in self.parts for node in t.walk(part) if isinstance(node, t.Exists)]
         return tuple(v for node in found for v in node.variables)
-
-
-def _copy(claim: Claim, statement: t.Formula, given: tuple[t.Formula, ...]) -> Claim:
-    return Claim(claim.id, statement, given=given, source=claim.source, title=claim.title, replaces=claim.replaces)
 
 
 def _free(nodes: Iterable[t.Node], bound: frozenset[str] = frozenset()) -> Iterator[t.Base | t.Symbol]:

@@ -1,0 +1,79 @@
+"""What a suspicious reader asks of an inequality.
+
+Is each hypothesis needed? Does the opposite hold as well, so that the statement says nothing? Could the constant be better?
+Every answer is an exact counterexample or a proof, stored and checked like all evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proofs.kernel import terms as t
+from proofs.kernel.arithmetic import conjuncts
+from proofs.kernel.claim import Claim
+from proofs.kernel.core import Library, lower
+from proofs.kernel.evidence import Stored, counterexample, every_number, lemmas, refutation, settled
+from proofs.kernel.lower import IllPosed
+from proofs.kernel.record import Hypothesis, Outcome
+from proofs.kernel.text import unicode
+
+_OPPOSITE = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "!=", "!=": "="}
+
+
+def needed(claim: Claim, index: int, stored: Stored, library: Library, every: bool) -> Hypothesis:
+    """Whether the claim needs a hypothesis, as far as the stored companion shows it."""
+    text, weaker = unicode(claim.given[index]), claim.without(index)
+    companion = stored.get("without", {}).get(str(index), {})
+    try:
+        core = lower(weaker, library, companion.get("obligations"))
+    except IllPosed as error:
+        return Hypothesis(text, None, None, f"keeps the statement defined: without it, {error}")
+    outcomes: list[Outcome] = []
+    witness = counterexample(weaker, companion, outcomes)
+    if witness is not None:
+        return Hypothesis(text, True, witness, "without it the claim is false: " + refutation(weaker, witness))
+    if every:
+        spared = every_number(weaker, companion, library, outcomes)
+    else:
+        spared = "proof" in companion and settled("proof", core.goal, companion["proof"], core.context, outcomes)
+    if spared and not lemmas(companion):
+        return Hypothesis(text, False, None, "the claim is proved without it")
+    return Hypothesis(text, None, None, "not settled")
+
+
+def rivals(claim: Claim) -> Iterator[tuple[str, Claim]]:
+    """Statements that must be false if the claim is to say something: each part turned round, and each tightened one."""
+    if claim.existential():
+        return
+    for number, part in enumerate(conjuncts(claim.statement)):
+        opposite = flipped(part)
+        if opposite is not None:
+            yield f"flipped {number}", claim.saying(opposite)
+    for number, better in enumerate(claim.tightened):
+        yield f"tightened {number}", claim.saying(better)
+
+
+def flipped(formula: t.Formula) -> t.Formula | None:
+    """The statement with its sign turned round; None where there is no such thing."""
+    match formula:
+        case t.Relation(op, left, right):
+            return t.Relation(_OPPOSITE[op], left, right)
+        case t.Every(each):
+            opposite = flipped(each)
+            return None if opposite is None else t.Every(opposite)
+        case t.Iff(left, right):
+            opposite = flipped(right)
+            return None if opposite is None else t.Iff(left, opposite)
+    return None
+
+
+def refuted_rivals(claim: Claim, stored: Stored) -> Iterator[Outcome]:
+    """What the stored counterexamples say of the rivals."""
+    for name, rival in rivals(claim):
+        outcomes: list[Outcome] = []
+        witness = counterexample(rival, stored.get("rivals", {}).get(name, {}), outcomes)
+        checker = name.split()[0]
+        if witness is None:
+            yield Outcome(checker, "unknown", f"no counterexample is stored to {unicode(rival.statement)}")
+        else:
+            yield Outcome(checker, "verified", f"{unicode(rival.statement)} is false: {refutation(rival, witness)}")
