@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, isqrt, lcm
 
 from proofs.kernel.check import Monomial, Poly, reduce, write
 
@@ -123,12 +123,14 @@ def split(poly: Poly, positive: Iterable[str]) -> tuple[Fraction, dict[Poly, int
 
 
 def square_part(value: Fraction) -> tuple[Fraction, int]:
-    """``value = r²·d`` with d a whole number without square factors."""
+    """``value = r²·d`` with d a whole number from which small square factors, and itself as a square, are taken."""
     whole, r, d, p = value.numerator * value.denominator, 1, 1, 2
-    while p * p <= whole:
+    while p * p <= whole and p < 1000:
         while whole % (p * p) == 0:
             whole, r = whole // (p * p), r * p
         if whole % p == 0:
             whole, d = whole // p, d * p
         p += 1
+    if isqrt(whole) ** 2 == whole:
+        return Fraction(r * isqrt(whole), value.denominator), d
     return Fraction(r, value.denominator), d * whole

@@ -1,17 +1,18 @@
 """Exact real numbers with square roots, for evaluating statements on concrete vectors.
 
-A number is a sum ``Σ q_d √d`` of rational multiples of square roots of whole numbers, as long as that is possible; such
-numbers are compared exactly. A root of anything else (``√(1 + √2)``) is kept as a rule for rational bounds, which decide
-its sign unless it is zero; then `Undecided` is raised, and nothing is guessed.
+A number is a sum ``Σ q_d √d`` of rational multiples of square roots of whole numbers, as long as that is possible. Such
+numbers are compared exactly: the roots are independent over the rationals when no product of two radicands is a square.
+That asks for no factoring, so the radicands may be large. A root of anything else (``√(1 + √2)``) is kept as a rule for
+rational bounds, which decide its sign unless it is zero; then `Undecided` is raised, and nothing is guessed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from math import gcd, isqrt
+from math import gcd, inf, isqrt
 
 from proofs.kernel.ratio import square_part
 
@@ -93,8 +94,14 @@ class Real:
         raise Undecided("a number too close to zero to be told from it by rational bounds")
 
     def __float__(self) -> float:
-        low, high = self.bounds(128)
-        return float((low + high) / 2)
+        for bits in _BITS:
+            low, high = self.bounds(bits)
+            if (high - low) * 2**60 <= abs(low + high):
+                break
+        try:
+            return float((low + high) / 2)
+        except OverflowError:
+            return inf if low > 0 else -inf
 
     def __str__(self) -> str:
         if self.terms is None:
@@ -112,7 +119,11 @@ def larger(a: Real, b: Real) -> Real:
 
 
 def _exact(terms: Mapping[int, Fraction]) -> Real:
-    kept = {d: q for d, q in terms.items() if q}
+    sums: dict[int, Fraction] = {}
+    for d, q in terms.items():
+        e, factor = next(((e, f) for e in (1, *sums) if (f := _ratio_of_roots(d, e))), (d, Fraction(1)))
+        sums[e] = sums.get(e, Fraction(0)) + q * factor
+    kept = {d: q for d, q in sums.items() if q}
 
     def bounds(bits: int) -> Bounds:
         if set(kept) <= {1}:
@@ -125,20 +136,48 @@ def _exact(terms: Mapping[int, Fraction]) -> Real:
     return Real(kept, bounds)
 
 
+def _ratio_of_roots(d: int, e: int) -> Fraction | None:
+    """``√d/√e`` if it is rational."""
+    if d == e:
+        return Fraction(1)
+    root = isqrt(d * e)
+    return Fraction(root, e) if root * root == d * e else None
+
+
 def _conjugate(value: Real) -> Real:
-    """Change the sign of one root, so that the product with the original is free of it."""
+    """Change the sign of one root, so that the product with the original is free of it.
+
+    The root is that of one of several coprime numbers of which all radicands are products; it is not a square, so the
+    change of sign is an automorphism.
+    """
     assert value.terms is not None
-    p = _smallest_prime(max(value.terms))
-    return _exact({d: -q if d % p == 0 else q for d, q in value.terms.items()})
+    last = max(value.terms)
+    b = next(b for b in _coprime(value.terms) if isqrt(b) ** 2 != b and _multiplicity(b, last) % 2)
+    return _exact({d: -q if _multiplicity(b, d) % 2 else q for d, q in value.terms.items()})
 
 
-def _smallest_prime(n: int) -> int:
-    p = 2
-    while p * p <= n:
-        if n % p == 0:
-            return p
-        p += 1
-    return n
+def _coprime(numbers: Iterable[int]) -> list[int]:
+    """Pairwise coprime numbers of which all the given ones are products."""
+    base: list[int] = []
+    todo = list(numbers)
+    while todo:
+        n = todo.pop()
+        b = next((b for b in base if gcd(n, b) > 1), None)
+        if b is not None:
+            g = gcd(n, b)
+            base.remove(b)
+            todo += [g, n // g, b // g]
+        elif n > 1:
+            base.append(n)
+    return base
+
+
+def _multiplicity(b: int, n: int) -> int:
+    """How often b divides n."""
+    count = 0
+    while n % b == 0:
+        n, count = n // b, count + 1
+    return count
 
 
 def _sum(a: Bounds, b: Bounds) -> Bounds:
