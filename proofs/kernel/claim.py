@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofs.kernel import terms as t
 from proofs.kernel.text import latex, unicode, where
+
+if TYPE_CHECKING:
+    from proofs.kernel.evaluate import Evaluation
 
 
 @dataclass(frozen=True, init=False)
@@ -116,6 +119,37 @@ class Claim:
         """Another statement, and other hypotheses if any are given, under the same id."""
         given = self.given if given is None else given
         return Claim(self.id, statement, given=given, source=self.source, title=self.title, replaces=self.replaces)
+
+    def evaluate(self, /, **inputs: Any) -> Evaluation:
+        """What the claim says of concrete vectors and numbers, decided exactly.
+
+        Parameters
+        ----------
+        **inputs
+            A value for each variable: whole numbers, fractions, finite floats (each the dyadic number that it is), or array
+            scalars; for a vector a list or array of them. The blocks of a family are ``x_1=…, x_2=…`` or ``x=[…, …]``.
+
+        Returns
+        -------
+        Evaluation
+            Whether the hypotheses hold, whether the conclusion does, and its slack.
+
+        Raises
+        ------
+        ValueError
+            If an input is missing, unknown, not finite, or of the wrong kind or dimension.
+
+        Examples
+        --------
+        >>> from proofs.kernel import Claim, Space, cosine, nonzero
+        >>> x, y = Space("x", "y")
+        >>> claim = Claim("mine.acute", cosine(x, y) >= 0, given=[nonzero(x), nonzero(y)])
+        >>> claim.evaluate(x=[3, 4], y=[0.5, -1.0])
+        Evaluation(hypotheses=(True, True), conclusion=False, slack=-0.4472135954999579)
+        """
+        from proofs.kernel.evaluate import evaluate
+
+        return evaluate(self, inputs)
 
     def variables(self) -> Iterator[t.Base | t.Symbol]:
         """The named vectors and numbers that the claim speaks of for all values, each once, in order of appearance."""

@@ -6,7 +6,7 @@ fails in exact arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,8 +17,6 @@ from proofs.kernel.gram import Vector, concatenated, coordinate_vector, inner_pr
 from proofs.kernel.interpret import scalar_value
 from proofs.kernel.reals import Real, larger
 from proofs.kernel.text import unicode
-
-Value = int | Fraction | Sequence[int | Fraction]
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,8 @@ class Concrete:
         return value if isinstance(value, Real) else Real.of(value)
 
     def base(self, vector: t.Base) -> Vector[Real]:
-        return coordinate_vector(tuple(Real.of(entry) for entry in self.inputs[vector.name]))
+        entries = self.inputs[vector.name]
+        return coordinate_vector(tuple(entry if isinstance(entry, Real) else Real.of(entry) for entry in entries))
 
     def literal(self, entries: tuple[Real, ...]) -> Vector[Real]:
         return coordinate_vector(entries)
@@ -91,7 +90,7 @@ class Concrete:
         return first
 
 
-def evaluate(claim: Claim, inputs: Mapping[str, Value]) -> Evaluation:
+def evaluate(claim: Claim, inputs: Mapping[str, Any]) -> Evaluation:
     """Hypotheses, conclusion and slack of a claim on concrete inputs, exactly.
 
     Vectors whose existence is claimed are inputs like the others: the conclusion then says whether these ones do.
@@ -99,34 +98,38 @@ def evaluate(claim: Claim, inputs: Mapping[str, Value]) -> Evaluation:
     Raises
     ------
     ValueError
-        If an input is missing, unknown, of the wrong kind or dimension, or not exact; `Undefined`, a `ValueError`, if the
+        If an input is missing, unknown, not finite, or of the wrong kind or dimension; `Undefined`, a `ValueError`, if the
         conclusion has no value although the hypotheses hold.
     """
-    claim = claim.with_blocks(block_count(claim, inputs))
-    check_inputs(claim, inputs)
-    algebra = Concrete(inputs)
-    held = []
+    claim, algebra = placed(claim, inputs)
+    held: list[bool] = []
     for hypothesis in claim.given:
-        held.append(truth(hypothesis, algebra)[0])
-        if not held[-1]:
-            return Evaluation((*held, *(False for _ in claim.given[len(held) :])), *_unless_undefined(claim, algebra))
-    return Evaluation(tuple(held), *truth(claim.statement, algebra))
+        holds, _ = truth(hypothesis, algebra) if all(held) else _unless_undefined(hypothesis, algebra)
+        held.append(holds)
+    return Evaluation(tuple(held), *(truth if all(held) else _unless_undefined)(claim.statement, algebra))
 
 
-def hypotheses_hold(claim: Claim, inputs: Mapping[str, Value]) -> bool:
+def hypotheses_hold(claim: Claim, inputs: Mapping[str, Any]) -> bool:
     """Whether concrete values of the universal variables satisfy every hypothesis."""
-    claim = claim.with_blocks(block_count(claim, inputs))
-    check_inputs(claim, inputs, existential=False)
+    claim, algebra = placed(claim, inputs, existential=False)
     try:
-        return all(truth(hypothesis, Concrete(inputs))[0] for hypothesis in claim.given)
+        return all(truth(hypothesis, algebra)[0] for hypothesis in claim.given)
     except Undefined:
         return False
 
 
-def _unless_undefined(claim: Claim, algebra: Concrete) -> tuple[bool, float]:
-    """The conclusion outside the hypotheses, where it need not mean anything."""
+def placed(claim: Claim, inputs: Mapping[str, Any], existential: bool = True) -> tuple[Claim, Concrete]:
+    """The claim said of as many blocks as the inputs have, and the algebra of these inputs."""
+    inputs = exact_inputs(claim, inputs)
+    claim = claim.with_blocks(block_count(claim, inputs))
+    check_inputs(claim, inputs, existential)
+    return claim, Concrete(inputs)
+
+
+def _unless_undefined(formula: t.Formula, algebra: Concrete) -> tuple[bool, float]:
+    """A formula where the hypotheses before it fail, so that it need not mean anything."""
     try:
-        return truth(claim.statement, algebra)
+        return truth(formula, algebra)
     except Undefined:
         return False, float("nan")
 
@@ -161,18 +164,59 @@ def truth(formula: t.Formula, algebra: Concrete) -> tuple[bool, float]:
     raise TypeError(f"{formula!r} is not a formula")
 
 
+# --- inputs -----------------------------------------------------------------------------------------------------------
+
+
+def exact_inputs(claim: Claim, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Exact numbers and lists of them; the blocks ``x=[…, …]`` of a family as ``x_1``, ``x_2`` and so on."""
+    families = set(_family_names(claim))
+    found: dict[str, Any] = {}
+    for name, given in inputs.items():
+        value = exact(given, name)
+        if name in families and not (isinstance(value, list) and all(isinstance(block, list) for block in value)):
+            raise ValueError(f"{name} is {given!r}, but must be a list of blocks, each a list of numbers")
+        for key, entry in (_numbered(name, value) if name in families else {name: value}).items():
+            if key in found:
+                raise ValueError(f"{key} is given twice")
+            found[key] = entry
+    return found
+
+
+def exact(value: Any, name: str) -> Any:
+    """A number as a Fraction, a finite float being the dyadic number that it is; a sequence or array as a list of them."""
+    plain = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(plain, list | tuple):
+        return [exact(entry, name) for entry in plain]
+    if isinstance(plain, Real):
+        return plain
+    if isinstance(plain, bool) or not hasattr(plain, "as_integer_ratio"):
+        raise ValueError(f"{name} holds {plain!r}, which is no number")
+    try:
+        return Fraction(*plain.as_integer_ratio())
+    except (ValueError, OverflowError):
+        raise ValueError(f"{name} holds {plain}, which is not finite") from None
+
+
+def _numbered(name: str, blocks: list[Any]) -> dict[str, Any]:
+    return {f"{name}_{k}": block for k, block in enumerate(blocks, 1)}
+
+
+def _family_names(claim: Claim) -> Iterator[str]:
+    for node in (node for part in claim.parts for node in t.walk(part)):
+        if isinstance(node, t.Member | t.Whole):
+            yield from node.family
+
+
 def block_count(claim: Claim, inputs: Mapping[str, Any]) -> int:
     """How many blocks the inputs ``x_1, x_2, …`` of a family speak of."""
     if not claim.family:
         return 1
-    members = {
-        n for part in claim.parts for node in t.walk(part) if isinstance(node, t.Member | t.Whole) for n in node.family
-    }
-    return max(1, sum(name.partition("_")[0] == min(members) and "_" in name for name in inputs))
+    first = min(_family_names(claim))
+    return max(1, sum(name.startswith(f"{first}_") for name in inputs))
 
 
 def check_inputs(claim: Claim, inputs: Mapping[str, Any], existential: bool = True) -> None:
-    """Every variable has an exact value of its kind, and vectors of one space have one length."""
+    """Every variable has a value of its kind, and vectors of one space have one length."""
     variables = {v.name: v for v in (*claim.variables(), *(claim.existential() if existential else ()))}
     for name in inputs:
         if name not in variables:
@@ -183,17 +227,13 @@ def check_inputs(claim: Claim, inputs: Mapping[str, Any], existential: bool = Tr
             raise ValueError(f"{claim.id} needs a value for {name}")
         value = inputs[name]
         if isinstance(variable, t.Symbol):
-            if not _is_exact(value) and not isinstance(value, Real):
-                raise ValueError(f"{name} is {value!r}, but must be an int or a Fraction")
+            if isinstance(value, list):
+                raise ValueError(f"{name} is a list, but must be a number")
             continue
-        if isinstance(value, str) or not isinstance(value, Sequence) or not value or not all(map(_is_exact, value)):
-            raise ValueError(f"{name} is {value!r}, but must be a list of ints or Fractions")
+        if not isinstance(value, list) or not value or any(isinstance(entry, list) for entry in value):
+            raise ValueError(f"{name} must be a list of numbers, one at least")
         other, length = lengths.setdefault(variable.space, (name, len(value)))
         if len(value) != length:
             raise ValueError(f"{name} has {len(value)} entries, but {other} has {length}")
         if variable.dimension not in (None, len(value)):
             raise ValueError(f"{name} has {len(value)} entries, but must have {variable.dimension}")
-
-
-def _is_exact(value: object) -> bool:
-    return isinstance(value, int | Fraction) and not isinstance(value, bool)
