@@ -13,7 +13,20 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.kernel import terms as t
-from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Monomial, Or, Poly, Relation, polynomial, reduce
+from proofs.kernel.check import (
+    And,
+    Context,
+    Evidence,
+    Formula,
+    Iff,
+    Monomial,
+    Or,
+    Poly,
+    Rational,
+    Relation,
+    polynomial,
+    reduce,
+)
 from proofs.kernel.families import FamilyGoal
 from proofs.kernel.ratio import as_variable, common_monomial, content, divided
 from proofs.kernel.text import LATEX, UNICODE, Style, written
@@ -64,10 +77,10 @@ def expression(poly: Poly) -> t.Scalar:
     return terms[0] if len(terms) == 1 else t.Sum(tuple(terms)) if terms else ZERO
 
 
-def monomial(c: Fraction, powers: Monomial) -> t.Scalar:
+def monomial(c: Rational, powers: Monomial) -> t.Scalar:
     factors: list[t.Scalar] = [power(variable(name), e) for name, e in powers]
     if abs(c) != 1 or not factors:
-        factors = [t.Number(abs(c)), *factors]
+        factors = [t.Number(Fraction(c if c > 0 else -c)), *factors]
     product = factors[0] if len(factors) == 1 else t.Product(tuple(factors))
     return product if c > 0 else -product
 
@@ -193,7 +206,7 @@ def is_known(goal: Formula, context: Context) -> bool:
     """Whether the goal is a true relation of numbers or one of the facts, so that there is nothing to tell."""
     if not isinstance(goal, Relation):
         return False
-    op = context.known().get(reduce(goal.poly, context.squares))
+    op = context.known.get(reduce(goal.poly, context.squares))
     return is_constant(goal) or op == goal.op or (op == ">" and goal.op == ">=")
 
 
@@ -228,7 +241,7 @@ def certificate(goal: Relation, evidence: Evidence, context: Context, pen: Pen) 
     conclusion = t.Relation(goal.op, P, ZERO)
     yield pen.math(t.Relation("=", P, expression(goal.poly)))
     yield f"{pen.math(t.Relation('=', left, right))}, hence {pen.math(conclusion)}"
-    known = context.known()
+    known = context.known
     for poly, name in names.items():
         op = known.get(reduce(poly, context.squares), ">=")
         sign = pen.style.relation[op].strip()
@@ -247,7 +260,7 @@ def asked(op: str, q: Poly) -> t.Scalar:
 
 def common_weight(evidence: Evidence) -> Fraction:
     """What all weights of a certificate are multiples of: its two sides are divided by it before they are written."""
-    weights = [Fraction(term["weight"]) for part in ("multiplier", "terms") for term in evidence[part]]
+    weights: list[Rational] = [Fraction(term["weight"]) for part in ("multiplier", "terms") for term in evidence[part]]
     weights += [c for term in evidence["equations"] for c in polynomial(term["multiplier"]).terms.values()]
     return content(Poly({((str(i), 1),): c for i, c in enumerate(weights)}))
 

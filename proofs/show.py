@@ -12,6 +12,7 @@ from proofs.kernel import families
 from proofs.kernel.arithmetic import worked
 from proofs.kernel.check import And
 from proofs.kernel.claim import Claim
+from proofs.kernel.companions import explained
 from proofs.kernel.evidence import numbers, said, texts
 from proofs.kernel.record import Record
 from proofs.kernel.text import LATEX, UNICODE, where
@@ -33,7 +34,7 @@ def shown(claim: Claim, library: Library, latex: bool = False) -> Iterator[str]:
     sections = [
         ("", heading(claim, library)),
         ("Statement", statement(claim, pen)),
-        ("Hypotheses", hypotheses(record)),
+        ("Hypotheses", hypotheses(record, library)),
         ("Derivation", derivation_lines(derivations(claim, library), pen)),
         ("Z3", solver(record)),
         ("For every number of blocks", every_number(record, stored, library, pen)),
@@ -72,11 +73,11 @@ def statement(claim: Claim, pen: Pen) -> Iterator[str]:
         yield f"where  {pen.text(f'{pen.style.name(node.name)} = ')}{pen.math(node.meaning)}"
 
 
-def hypotheses(record: Record) -> Iterator[str]:
+def hypotheses(record: Record, library: Library) -> Iterator[str]:
     """Whether each hypothesis is needed, and why."""
     word = {True: "needed; ", False: "not needed; ", None: ""}
-    for hypothesis in record.hypotheses if record.verdict is not Verdict.REFUTED else ():
-        yield f"{hypothesis.text}: {word[hypothesis.needed]}{hypothesis.detail}"
+    for index, hypothesis in enumerate(record.hypotheses if record.verdict is not Verdict.REFUTED else ()):
+        yield f"{hypothesis.text}: {word[hypothesis.needed]}{explained(record.claim, index, hypothesis, library.parts)}"
     if record.model:
         yield f"all of them hold at {said(record.model)}"
 

@@ -27,6 +27,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 Monomial = tuple[tuple[str, int], ...]
+Rational = int | Fraction
 Evidence = Mapping[str, Any]
 T = TypeVar("T")
 
@@ -42,20 +43,20 @@ class Rejected(Exception):
 class Poly:
     """A polynomial with rational coefficients, by its monomials."""
 
-    terms: Mapping[Monomial, Fraction]
+    terms: Mapping[Monomial, Rational]
 
     @staticmethod
-    def constant(value: Fraction | int) -> Poly:
-        return Poly({(): Fraction(value)} if value else {})
+    def constant(value: Rational) -> Poly:
+        return Poly({(): plain(value)} if value else {})
 
     @staticmethod
     def variable(name: str) -> Poly:
-        return Poly({((name, 1),): Fraction(1)})
+        return Poly({((name, 1),): 1})
 
     def __add__(self, other: Poly) -> Poly:
         sums = dict(self.terms)
         for monomial, c in other.terms.items():
-            sums[monomial] = sums.get(monomial, Fraction(0)) + c
+            sums[monomial] = sums.get(monomial, 0) + c
         return Poly({monomial: c for monomial, c in sums.items() if c})
 
     def __neg__(self) -> Poly:
@@ -65,11 +66,11 @@ class Poly:
         return self + -other
 
     def __mul__(self, other: Poly) -> Poly:
-        sums: dict[Monomial, Fraction] = {}
+        sums: dict[Monomial, Rational] = {}
         for m, a in self.terms.items():
             for n, b in other.terms.items():
                 product = _times(m, n)
-                sums[product] = sums.get(product, Fraction(0)) + a * b
+                sums[product] = sums.get(product, 0) + a * b
         return Poly({monomial: c for monomial, c in sums.items() if c})
 
     def __pow__(self, exponent: int) -> Poly:
@@ -83,6 +84,11 @@ class Poly:
 
     def variables(self) -> set[str]:
         return {name for monomial in self.terms for name, _ in monomial}
+
+
+def plain(value: Rational) -> Rational:
+    """The same number, as an int where it is whole: ints are faster."""
+    return value.numerator if value.denominator == 1 else value
 
 
 def _times(m: Monomial, n: Monomial) -> Monomial:
@@ -137,7 +143,7 @@ def _factor(factor: str, text: str) -> Poly:
         return Poly.constant(Fraction(factor))
     if (match := _FACTOR.fullmatch(factor)) is None:
         raise Rejected(f"{factor!r} in {text!r} is neither a number nor a power of a variable")
-    return Poly({((match["name"], int(match["power"] or 1)),): Fraction(1)})
+    return Poly({((match["name"], int(match["power"] or 1)),): 1})
 
 
 def rational(text: str) -> Fraction:
@@ -223,6 +229,7 @@ class Context:
             return functools.reduce(Context.assume, formula.parts, self)
         return replace(self, facts=(*self.facts, formula))
 
+    @functools.cached_property
     def known(self) -> dict[Poly, str]:
         """The facts ``p ≥ 0``, ``p > 0`` and ``p = 0`` by their polynomial; ``p ≠ 0`` is the fact ``p² > 0``."""
         known: dict[Poly, str] = {}
@@ -309,7 +316,7 @@ def certificate(goal: Relation, evidence: Evidence, context: Context) -> None:
     times strict facts alone. ``g ≠ 0`` is shown as ``g² > 0`` and ``g = 0`` as ``−g² ≥ 0``.
     """
     fields(evidence, "multiplier", "terms", "equations")
-    known = context.known()
+    known = context.known
     g = {"!=": goal.poly * goal.poly, "=": -(goal.poly * goal.poly)}.get(goal.op, goal.poly)
     q, total, strict_term = Poly({}), Poly({}), False
     for term in evidence["multiplier"]:

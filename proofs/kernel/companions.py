@@ -12,7 +12,7 @@ from proofs.kernel import terms as t
 from proofs.kernel.arithmetic import conjuncts
 from proofs.kernel.claim import Claim
 from proofs.kernel.core import Library, lower
-from proofs.kernel.evidence import Stored, counterexample, every_number, lemmas, refutation, settled
+from proofs.kernel.evidence import Stored, counterexample, every_number, lemmas, refutation, said, settled
 from proofs.kernel.lower import IllPosed
 from proofs.kernel.record import Hypothesis, Outcome
 from proofs.kernel.text import unicode
@@ -24,21 +24,36 @@ def needed(claim: Claim, index: int, stored: Stored, library: Library, every: bo
     """Whether the claim needs a hypothesis, as far as the stored companion shows it."""
     text, weaker = unicode(claim.given[index]), claim.without(index)
     companion = stored.get("without", {}).get(str(index), {})
-    try:
-        core = lower(weaker, library, companion.get("obligations"))
-    except IllPosed as error:
-        return Hypothesis(text, None, None, f"keeps the statement defined: without it, {error}")
-    outcomes: list[Outcome] = []
-    witness = counterexample(weaker, companion, outcomes)
+    witness = counterexample(weaker, companion, [])
     if witness is not None:
-        return Hypothesis(text, True, witness, "without it the claim is false: " + refutation(weaker, witness))
-    if every:
-        spared = every_number(weaker, companion, library, outcomes)
-    else:
-        spared = "proof" in companion and settled("proof", core.goal, companion["proof"], core.context, outcomes)
-    if spared and not lemmas(companion):
-        return Hypothesis(text, False, None, "the claim is proved without it")
-    return Hypothesis(text, None, None, "not settled")
+        return Hypothesis(text, True, witness)
+    spared = every_number(weaker, companion, library, []) if every else two_blocks(weaker, companion, library)
+    return Hypothesis(text, False if spared and not lemmas(companion) else None, None)
+
+
+def two_blocks(claim: Claim, stored: Stored, library: Library) -> bool:
+    """Whether the stored proof shows the claim."""
+    if "proof" not in stored:
+        return False
+    try:
+        core = lower(claim, library, stored.get("obligations"))
+    except IllPosed:
+        return False
+    return settled("proof", core.goal, stored["proof"], core.context, [])
+
+
+def explained(claim: Claim, index: int, hypothesis: Hypothesis, library: Library) -> str:
+    """What becomes of the claim without the hypothesis, in words."""
+    weaker = claim.without(index)
+    if hypothesis.needed is False:
+        return "the claim is proved without it"
+    if hypothesis.witness is not None:
+        return "without it the claim is false: " + refutation(weaker, hypothesis.witness)
+    try:
+        lower(weaker, library)
+    except IllPosed as error:
+        return f"without it the statement is not shown to be defined: {error}"
+    return "whether the claim needs it is not settled"
 
 
 def rivals(claim: Claim) -> Iterator[tuple[str, Claim]]:
@@ -76,4 +91,4 @@ def refuted_rivals(claim: Claim, stored: Stored) -> Iterator[Outcome]:
         if witness is None:
             yield Outcome(checker, "unknown", f"no counterexample is stored to {unicode(rival.statement)}")
         else:
-            yield Outcome(checker, "verified", f"{unicode(rival.statement)} is false: {refutation(rival, witness)}")
+            yield Outcome(checker, "verified", f"{unicode(rival.statement)} is false at {said(witness)}")

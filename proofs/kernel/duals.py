@@ -6,7 +6,7 @@ construction twice. A slope of None is an exact zero.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +37,7 @@ class Duals:
 
     over: Any
     variable: str
+    memo: dict[int, Any] = field(default_factory=dict, repr=False)
 
     def number(self, value: Fraction) -> Dual:
         return Dual(self.over.number(value))

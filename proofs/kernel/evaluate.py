@@ -7,7 +7,7 @@ fails in exact arithmetic.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -46,6 +46,7 @@ class Concrete:
     """The algebra of exact numbers and concrete vectors."""
 
     inputs: Mapping[str, Any]
+    memo: dict[int, Any] = field(default_factory=dict, repr=False)
 
     def number(self, value: Fraction) -> Real:
         return Real.of(value)

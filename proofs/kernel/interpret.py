@@ -6,6 +6,7 @@ numbers. A cosine is ``⟨x, y⟩/(‖x‖‖y‖)``, a norm is ``√⟨x, x⟩`
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -36,7 +37,7 @@ def scalar_value(term: t.Scalar, algebra: Algebra) -> Any:
         case t.Symbol(name):
             return algebra.symbol(name)
         case t.NamedScalar(_, meaning):
-            return scalar_value(meaning, algebra)
+            return once(term, algebra, lambda: scalar_value(meaning, algebra))
         case t.Sum(terms):
             first, *others = (scalar_value(part, algebra) for part in terms)
             for value in others:
@@ -80,6 +81,16 @@ def scalar_value(term: t.Scalar, algebra: Algebra) -> Any:
     raise TypeError(f"{term!r} is not a scalar expression")
 
 
+def once(term: t.Node, algebra: Algebra, work: Callable[[], Any]) -> Any:
+    """The value of an abbreviation, worked out at its first use; the term is kept so that its identity stays its own."""
+    memo = getattr(algebra, "memo", None)
+    if memo is None:
+        return work()
+    if id(term) not in memo:
+        memo[id(term)] = (term, work())
+    return memo[id(term)][1]
+
+
 def vector_value(term: t.VectorTerm, algebra: Algebra) -> Any:
     """The value of a vector expression in the algebra."""
     match term:
@@ -88,7 +99,7 @@ def vector_value(term: t.VectorTerm, algebra: Algebra) -> Any:
         case t.Literal(entries):
             return algebra.literal(tuple(scalar_value(entry, algebra) for entry in entries))
         case t.NamedVector(_, meaning):
-            return vector_value(meaning, algebra)
+            return once(term, algebra, lambda: vector_value(meaning, algebra))
         case t.VectorSum(terms):
             first, *others = (vector_value(part, algebra) for part in terms)
             for value in others:

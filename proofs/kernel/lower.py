@@ -82,6 +82,7 @@ class Lowering:
     lines: set[tuple[str, ...]] = field(default_factory=set)
     pairs: set[str] = field(default_factory=set)
     obligations: dict[str, Evidence] = field(default_factory=dict)
+    memo: dict[int, tuple[t.Node, Any]] = field(default_factory=dict, repr=False)
 
     # --- numbers: the algebra of `interpret` ---
 
@@ -318,6 +319,7 @@ class Lowering:
             spaces=dict(self.spaces),
             lines=set(self.lines),
             pairs=set(self.pairs),
+            memo={},
         )
 
     # --- the language of `check` ---

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, isqrt, lcm
 
-from proofs.kernel.check import Monomial, Poly, reduce, write
+from proofs.kernel.check import Monomial, Poly, plain, reduce, write
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def divided(poly: Poly, monomial: Monomial) -> Poly:
 
 
 def scaled(poly: Poly, factor: Fraction) -> Poly:
-    return Poly({monomial: c * factor for monomial, c in poly.terms.items()})
+    return Poly({monomial: plain(c * factor) for monomial, c in poly.terms.items()})
 
 
 def settled(ratio: Ratio, squares: Mapping[str, Poly], positive: Iterable[str]) -> Ratio:

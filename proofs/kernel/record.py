@@ -29,7 +29,6 @@ class Hypothesis:
     text: str
     needed: bool | None
     witness: Mapping[str, Any] | None
-    detail: str
 
 
 @dataclass(frozen=True)

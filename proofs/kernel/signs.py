@@ -8,12 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from proofs.kernel.check import Context, Evidence, Monomial, Poly, Relation, reduce, write
+from proofs.kernel.check import Context, Evidence, Monomial, Poly, Rational, Relation, reduce, write
 
 
 def obvious(goal: Relation, context: Context) -> Evidence | None:
     """A certificate for ``g ≥ 0`` or ``g > 0`` where g is a known fact or a sum of products of known signs."""
-    known = context.known()
+    known = context.known
     g = reduce(goal.poly * goal.poly if goal.op == "!=" else goal.poly, context.squares)
     strict = goal.op in (">", "!=")
     if goal.op == "=" or not g.terms:
@@ -41,11 +41,11 @@ def _multiple(g: Poly, fact: Poly) -> Fraction | None:
     """The positive k with ``g = k·fact``, if there is one."""
     if set(g.terms) != set(fact.terms):
         return None
-    ratios = {c / fact.terms[monomial] for monomial, c in g.terms.items()}
+    ratios = {Fraction(c) / fact.terms[monomial] for monomial, c in g.terms.items()}
     return ratios.pop() if len(ratios) == 1 and min(ratios) > 0 else None
 
 
-def _signed(monomial: Monomial, c: Fraction, known: dict[Poly, str]) -> dict[str, Any] | None:
+def _signed(monomial: Monomial, c: Rational, known: dict[Poly, str]) -> dict[str, Any] | None:
     """``c·monomial`` as a positive weight times a square times facts."""
     if c < 0:
         return None

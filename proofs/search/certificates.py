@@ -138,7 +138,7 @@ def premises(steps: check.Staged, context: Context, plans: Mapping[str, Plan]) -
 
 def certificate(goal: Relation, context: Context, plan: Plan) -> Evidence | None:
     """Weights that turn the candidates into a certificate, smallest degrees first."""
-    known = context.known()
+    known = context.known
     g = {"!=": goal.poly * goal.poly, "=": -(goal.poly * goal.poly)}.get(goal.op, goal.poly)
     squares = [Poly.constant(1), *map(polynomial, plan.get("squares", []))]
     chosen = (

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from subprocess import DEVNULL, PIPE
 
-from proofs.kernel.check import And, Context, Formula, Iff, Or, Poly, Relation
+from proofs.kernel.check import And, Context, Formula, Iff, Or, Poly, Rational, Relation
 from proofs.kernel.ratio import as_variable
 
 RLIMIT = 4_000_000
@@ -182,7 +182,7 @@ def polynomial_smt(poly: Poly) -> str:
     return {0: "0.0", 1: terms[0] if terms else ""}.get(len(terms), "(+ " + " ".join(terms) + ")")
 
 
-def number(value: Fraction) -> str:
+def number(value: Rational) -> str:
     size = f"{abs(value.numerator)}.0"
     if value.denominator != 1:
         size = f"(/ {size} {value.denominator}.0)"
