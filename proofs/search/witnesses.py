@@ -18,7 +18,7 @@ from proofs.kernel.claim import Claim
 from proofs.kernel.evaluate import Undefined, evaluate, hypotheses_hold
 from proofs.kernel.existence import pair
 from proofs.kernel.reals import Undecided
-from proofs.search.numeric import Arrays, holds, slack
+from proofs.search.floats import Arrays, holds, slack
 
 Inputs = dict[str, Any]
 TOLERANCE = 1e-9
