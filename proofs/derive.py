@@ -194,6 +194,9 @@ class Symbolic:
             return self.norm(term.vector)
         return sympy.sqrt(radicand)
 
+    def log(self, argument: Expr, term: t.Node) -> Expr:
+        return sympy.log(argument)
+
     def maximum(self, arguments: tuple[Expr, ...]) -> Expr:
         return MAXIMUM(*arguments)
 
@@ -277,6 +280,8 @@ class Symbolic:
                 return t.Power(base, int(expr.exp))
             root = t.Root(base)
             return root if expr.exp == sympy.Rational(1, 2) else t.Power(root, int(2 * expr.exp))
+        if expr.func == sympy.log:
+            return t.Log(self.term(expr.args[0]))
         if expr.func == MAXIMUM:
             return t.Maximum(tuple(self.term(argument) for argument in expr.args))
         above, below = sympy.fraction(expr)

@@ -16,6 +16,7 @@ from proofs.kernel.language import (
     iff,
     inner,
     largest,
+    log,
     maximum,
     minimum,
     named,
@@ -30,10 +31,11 @@ from proofs.kernel.language import (
     unequal,
     vector,
 )
+from proofs.kernel.terms import Scalar
 from proofs.kernel.terms import VectorTerm as Vector
 
 __all__ = [
-    "Claim", "Family", "Space", "Vector", "absolute", "blocks", "both", "cosine", "derivative", "either", "equal", "every",
-    "exists", "iff", "inner", "largest", "maximum", "minimum", "named", "nonzero", "norm", "real", "root", "sign", "sine",
-    "smallest", "total", "unequal", "vector",
+    "Claim", "Family", "Scalar", "Space", "Vector", "absolute", "blocks", "both", "cosine", "derivative", "either",
+    "equal", "every", "exists", "iff", "inner", "largest", "log", "maximum", "minimum", "named", "nonzero", "norm",
+    "real", "root", "sign", "sine", "smallest", "total", "unequal", "vector",
 ]  # fmt: skip

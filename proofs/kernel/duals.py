@@ -1,7 +1,7 @@
 """Derivatives: first-order numbers ``value + slope·ε`` with ``ε² = 0``, over any algebra.
 
-Sum, product, quotient and chain rule for the square root are all there is; a derivative of a derivative is the same
-construction twice. A slope of None is an exact zero.
+Sum, product, quotient, and the chain rule for square root and logarithm are all there is; a derivative of a derivative is
+the same construction twice. A slope of None is an exact zero.
 """
 
 from __future__ import annotations
@@ -57,6 +57,12 @@ class Duals:
         if radicand.slope is None:
             return Dual(value)
         return Dual(value, self.over.quotient(radicand.slope, self.over.number(Fraction(2)) * value, term))
+
+    def log(self, argument: Dual, term: Any) -> Dual:
+        value = self.over.log(argument.value, term)
+        if argument.slope is None:
+            return Dual(value)
+        return Dual(value, self.over.quotient(argument.slope, argument.value, term))
 
     def maximum(self, arguments: tuple[Dual, ...]) -> Dual:
         if any(argument.slope is not None for argument in arguments):

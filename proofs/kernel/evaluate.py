@@ -84,6 +84,12 @@ class Concrete:
         except ValueError:
             raise Undefined(f"{unicode(term)} is the root of a negative number") from None
 
+    def log(self, argument: Real, term: t.Node) -> Real:
+        try:
+            return argument.log()
+        except ValueError:
+            raise Undefined(f"{unicode(term)} is the logarithm of a number that is not positive") from None
+
     def maximum(self, arguments: tuple[Real, ...]) -> Real:
         first, *others = arguments
         for other in others:

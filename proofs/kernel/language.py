@@ -18,6 +18,7 @@ from proofs.kernel.terms import (
     Inner,
     Largest,
     Literal,
+    Log,
     Maximum,
     Member,
     Minimum,
@@ -92,6 +93,11 @@ def sine(left: VectorTerm, right: VectorTerm) -> Scalar:
 
 def root(radicand: ScalarLike) -> Scalar:
     return Root(scalar(radicand))
+
+
+def log(argument: ScalarLike) -> Scalar:
+    """The natural logarithm."""
+    return Log(scalar(argument))
 
 
 def maximum(*arguments: ScalarLike) -> Scalar:

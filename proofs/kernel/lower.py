@@ -151,6 +151,24 @@ class Lowering:
         label = term.vector if isinstance(term, t.Norm) and outside == ONE else None
         return self.settle(outside * Ratio(Poly.variable(self.root_variable(inside, label))))
 
+    def log(self, argument: Ratio, term: t.Node) -> Ratio:
+        """``ln y`` as a sum over the factors of y, with what is known of every logarithm: ``1 − 1/y ≤ ln y ≤ y − 1``."""
+        y = self.settle(argument)
+        if not self.holds(Relation(">", y.numerator)):
+            message = f"{unicode(term)}: {write(y.numerator)} is not shown to be positive"
+            raise IllPosed(message, (Relation(">", y.numerator),), self.context())
+        c, factors = split(y.numerator, self.positive_variables())
+        factors |= {f: factors.get(f, 0) - k for f, k in y.factors}
+        factors |= {Poly.constant(c.numerator): 1, Poly.constant(c.denominator): -1} if c != 1 else {}
+        total = constant(0)
+        for f, k in factors.items():
+            if k and f != Poly.constant(1):
+                total = total + constant(k) * Ratio(Poly.variable(self.log_variable(f)))
+        for bound in (y + -ONE + -total, y * total + -y + ONE):
+            if (poly := self.settle(bound).numerator).terms:
+                self.know(Relation(">=", self.primitive(poly)))
+        return total
+
     def maximum(self, arguments: tuple[Ratio, ...]) -> Ratio:
         """A variable m with ``m ≥`` each argument and ``Π (m − argument) = 0``."""
         values = [self.settle(argument) for argument in arguments]
@@ -246,6 +264,10 @@ class Lowering:
             self.squares[variable] = radicand
             self.facts.append(Relation(">" if strict else ">=", Poly.variable(variable)))
         return self.roots[key]
+
+    def log_variable(self, factor: Poly) -> str:
+        """The variable that stands for the logarithm of something positive."""
+        return self.roots.setdefault(f"log {write(factor)}", self.fresh("log"))
 
     def root_name(self, radicand: Poly, vector: t.VectorTerm | None) -> str:
         taken = {*self.names, *self.spaces, *(name.strip("|") for name in self.squares)}
@@ -364,9 +386,9 @@ class Lowering:
             return self.names[name]
 
         def call(name: str, argument: Any) -> Any:
-            if name != "root":
-                raise Rejected(f"{name} in {text!r} is no function; the one there is, is root")
-            return t.Root(argument)
+            if name not in ("root", "log"):
+                raise Rejected(f"{name} in {text!r} is no function; those there are, are root and log")
+            return t.Root(argument) if name == "root" else t.Log(argument)
 
         return read(text, atom, lambda n: t.Number(Fraction(n)), call)
 

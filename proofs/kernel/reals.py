@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import reduce
 from math import gcd, inf, isqrt
@@ -81,6 +82,14 @@ class Real:
             r, d = square_part(self.terms[1])
             return _exact({d: r})
         return Real(None, lambda bits: _root_bounds(self.bounds(2 * bits), bits))
+
+    def log(self) -> Real:
+        """The natural logarithm."""
+        if self.sign() <= 0:
+            raise ValueError("logarithm of a number that is not positive")
+        if self.terms == {1: Fraction(1)}:
+            return Real.of(0)
+        return Real(None, lambda bits: _log_bounds(self, bits))
 
     def sign(self) -> int:
         if self.terms is not None and not self.terms:
@@ -203,6 +212,21 @@ def _root_bounds(inside: Bounds, bits: int) -> Bounds:
     low = isqrt(max(0, int(inside[0] * scale * scale)))
     high = isqrt(int(inside[1] * scale * scale)) + 1
     return Fraction(low, scale), Fraction(high, scale)
+
+
+def _log_bounds(value: Real, bits: int) -> Bounds:
+    """Rounded outwards; trusts that `decimal` rounds divisions as told, and logarithms to nearest."""
+    low, high = value.bounds(bits)
+    finer = bits
+    while low <= 0:
+        finer *= 2
+        low, high = value.bounds(finer)
+    ends = []
+    for end, rounding, outwards in ((low, ROUND_FLOOR, Decimal.next_minus), (high, ROUND_CEILING, Decimal.next_plus)):
+        context = Context(prec=bits // 3 + 20, rounding=rounding)
+        quotient = context.divide(Decimal(end.numerator), Decimal(end.denominator))
+        ends.append(Fraction(outwards(quotient.ln(context), context)))
+    return ends[0], ends[1]
 
 
 def _term(d: int, q: Fraction) -> str:

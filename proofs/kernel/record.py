@@ -74,6 +74,8 @@ def dimension_scope(claim: Claim) -> str:
 ASSUMED = {
     "Cauchy–Schwarz": "|⟨x, y⟩| ≤ ‖x‖‖y‖ for all vectors",
     "Gram realisation": "a symmetric positive semidefinite matrix is the Gram matrix of vectors in Rⁿ for n ≥ its rank",
+    "differentiation": "sum, product, quotient and chain rule, and the derivatives of square root and logarithm",
+    "logarithm": "ln(xy) = ln x + ln y and 1 − 1/x ≤ ln x ≤ x − 1 for positive x and y",
 }
 
 
@@ -82,4 +84,6 @@ def assumptions(claim: Claim) -> tuple[str, ...]:
     found = ["Cauchy–Schwarz"] if any(isinstance(v, t.Base) for v in claim.with_blocks(2).variables()) else []
     if any(isinstance(v, t.Base) for v in claim.existential()):
         found.append("Gram realisation")
+    nodes = {type(node) for part in claim.parts for node in t.walk(part)}
+    found += [name for kind, name in ((t.Derivative, "differentiation"), (t.Log, "logarithm")) if kind in nodes]
     return (*found, *claim.assumes)

@@ -142,6 +142,13 @@ class Root(Scalar):
 
 
 @dataclass(frozen=True)
+class Log(Scalar):
+    """The natural logarithm."""
+
+    argument: Scalar
+
+
+@dataclass(frozen=True)
 class Maximum(Scalar):
     arguments: tuple[Scalar, ...]
 

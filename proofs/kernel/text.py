@@ -14,7 +14,7 @@ from proofs.kernel import terms as t
 
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "kappa": "κ", "lam": "λ",
-    "mu": "μ", "nu": "ν", "rho": "ρ", "tau": "τ", "phi": "φ", "theta": "θ", "Delta": "Δ",
+    "mu": "μ", "nu": "ν", "rho": "ρ", "tau": "τ", "phi": "φ", "pi": "π", "theta": "θ", "Delta": "Δ",
 }  # fmt: skip
 _LATEX_GREEK = {"lam": r"\lambda", "epsilon": r"\varepsilon", "phi": r"\varphi"}
 _SUBSCRIPT = str.maketrans("0123456789kgij", "₀₁₂₃₄₅₆₇₈₉ₖgᵢⱼ")
@@ -196,6 +196,8 @@ def _expression(node: t.Node, style: Style) -> tuple[str, int]:
             return style.power(_bracketed(base, style, ATOM), exponent), ATOM
         case t.Root(radicand):
             return style.root(written(radicand, style)), ATOM
+        case t.Log(argument):
+            return style.function("ln", written(argument, style)), ATOM
         case t.Maximum((value, t.Product((t.Number(minus), again)))) if minus == -1 and again == value:
             return f"|{written(value, style)}|", ATOM
         case t.Maximum(arguments):

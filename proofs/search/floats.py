@@ -66,6 +66,9 @@ class Arrays:
     def root(self, radicand: Array, term: t.Node) -> Array:
         return self.xp.sqrt(self.xp.asarray(radicand))
 
+    def log(self, argument: Array, term: t.Node) -> Array:
+        return self.xp.log(self.xp.asarray(argument))
+
     def maximum(self, arguments: tuple[Array, ...]) -> Array:
         first, *others = (self.xp.asarray(argument) for argument in arguments)
         for other in others:
