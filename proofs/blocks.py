@@ -243,7 +243,7 @@ ratios_between = [m > 0, m <= M, every(both(m * b <= a, a <= M * b))]
 
 norm_ratio_lower = Claim(
     "blocks.norm_ratio_lower",
-    lam * ratio_bound <= C,
+    C >= lam * ratio_bound,
     given=[nonzero_blocks, *ratios_between, lam >= 0, every(c >= lam)],
     source="new",
     title="norm ratios within [m, M] carry a local threshold to the global cosine",

@@ -173,6 +173,8 @@ EVERY: dict[str, Any] = {
         ]
     },
     "blocks.positive_stays_positive": invariant("inner(x,y) > 0"),
-    "blocks.norm_ratio_lower": invariant("(m + M)*inner(x,y) >= lam*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM),
+    "blocks.norm_ratio_lower": invariant(
+        "M >= m", "(m + M)*inner(x,y) >= lam*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM
+    ),
     "blocks.norm_ratio_upper_negative": invariant("(m + M)*inner(x,y) <= mu*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM),
 }

@@ -91,8 +91,11 @@ try:
 except ImportError:
     sys.exit(3)
 request = json.load(sys.stdin)
-solver = z3.Solver()
-solver.set("rlimit", request["rlimit"], "random_seed", request["seed"])
+if "(minimize " in request["query"]:
+    solver = z3.Optimize()
+else:
+    solver = z3.Solver()
+    solver.set("rlimit", request["rlimit"], "random_seed", request["seed"])
 solver.from_string(request["query"])
 outcome = str(solver.check())
 model, detail = {}, solver.reason_unknown() if outcome == "unknown" else ""
