@@ -163,7 +163,7 @@ threshold_is_not_inherited = Claim(
 
 bracket = Claim(
     "blocks.max_local.bracket",
-    both(S * smallest(c) <= C, S * largest(c) >= C),
+    both(S * smallest(c) <= C, C <= S * largest(c)),
     given=[nonzero_blocks],
     source="blog, displayed step of the upper bound's proof",
     title="the global cosine lies between the extreme locals, each times the profile cosine",
@@ -171,7 +171,7 @@ bracket = Claim(
 
 unsigned = Claim(
     "blocks.max_local.unsigned",
-    largest(c) >= C,
+    C <= largest(c),
     given=[nonzero_blocks],
     source="the upper bound without its sign condition",
     title="the global cosine is at most the largest local one",
@@ -180,7 +180,7 @@ unsigned = Claim(
 
 nonnegative = Claim(
     "blocks.max_local.nonnegative",
-    largest(c) >= C,
+    C <= largest(c),
     given=[nonzero_blocks, every(c >= 0)],
     source="blog, upper bound by the largest local cosine",
     title="for nonnegative locals the global cosine is at most the largest",
@@ -188,7 +188,7 @@ nonnegative = Claim(
 
 one_nonnegative = Claim(
     "blocks.max_local.one_nonnegative",
-    largest(c) >= C,
+    C <= largest(c),
     given=[nonzero_blocks, largest(c) >= 0],
     source="new",
     title="one nonnegative local cosine suffices",
@@ -198,7 +198,7 @@ one_nonnegative = Claim(
 
 range_ = Claim(
     "blocks.range",
-    both(minimum(0, smallest(c)) <= C, maximum(0, largest(c)) >= C),
+    both(minimum(0, smallest(c)) <= C, C <= maximum(0, largest(c))),
     given=[nonzero_blocks],
     source="new, the slight modification that the blog leaves open",
     title="the global cosine lies between the extreme locals and zero",
@@ -270,7 +270,7 @@ norm_ratio_is_sharp = Claim(
 
 norm_ratio_upper_negative = Claim(
     "blocks.norm_ratio_upper_negative",
-    mu * ratio_bound >= C,
+    C <= mu * ratio_bound,
     given=[nonzero_blocks, *ratios_between, mu <= 0, every(c <= mu)],
     source="new",
     title="and a negative local threshold from above",

@@ -176,5 +176,7 @@ EVERY: dict[str, Any] = {
     "blocks.norm_ratio_lower": invariant(
         "M >= m", "(m + M)*inner(x,y) >= lam*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM
     ),
-    "blocks.norm_ratio_upper_negative": invariant("(m + M)*inner(x,y) <= mu*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM),
+    "blocks.norm_ratio_upper_negative": invariant(
+        "M >= m", "(m + M)*inner(x,y) <= mu*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM
+    ),
 }
