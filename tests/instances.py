@@ -1,0 +1,251 @@
+"""Concrete vectors and numbers for every claim: made by hand where something happens, generated around it.
+
+The hand-made ones are sorted by what happens there:
+
+    holds     the hypotheses hold, and the conclusion with room to spare
+    boundary  the hypotheses hold, and the two sides of the conclusion are equal
+    fails     the hypotheses hold, the conclusion does not: the claim is false, or what is said to exist is not these
+    outside   a hypothesis fails, and the conclusion with it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+F = Fraction
+Inputs = dict[str, Any]
+Strategy = st.SearchStrategy[Any]
+HANDMADE: dict[str, dict[str, list[Inputs]]] = {}
+
+
+def family(x: list[list[Any]], y: list[list[Any]], **others: Any) -> Inputs:
+    return {"x": x, "y": y, **others}
+
+
+def two(x1: list[Any], y1: list[Any], x2: list[Any], y2: list[Any], **others: Any) -> Inputs:
+    return {"x1": x1, "y1": y1, "x2": x2, "y2": y2, **others}
+
+
+def instances(id: str, **sorts: list[Inputs]) -> None:
+    HANDMADE[id] = sorts
+
+
+# --- blocks -----------------------------------------------------------------------------------------------------------
+
+single = family([[3, 4]], [[4, 3]])
+proportional = family([[3, 4], [5, 12]], [[0, 5], [12, 5]])
+themselves = family([[1, 0], [0, 2], [1]], [[1, 0], [0, 2], [1]])
+dilution = family([[1], [2]], [[2], [1]])
+negative = family([[1], [2]], [[-2], [-1]])
+opposed = family([[1], [1]], [[1], [-1]])
+mixed = family([[3, 4], [1, 0]], [[4, 3], [0, 2]])
+three = family([[1, 0], [2], [1, 2, 2]], [[1, 1], [-1], [2, 1, 2]])
+empty_block = family([[0], [1]], [[1], [1]])
+
+for identity in ("blocks.decomposition", "blocks.profile_factorisation"):
+    instances(identity, boundary=[single, proportional, negative, opposed, mixed, three], outside=[empty_block])
+instances(
+    "blocks.profile_at_most_one",
+    holds=[dilution, negative, three],
+    boundary=[single, proportional],
+    outside=[family([[1], [0]], [[0], [1]])],
+)
+instances("blocks.profile_equality", holds=[dilution, negative, three], boundary=[single, proportional, themselves])
+instances("blocks.unit_locals_counterexample", boundary=[{}])
+instances(
+    "blocks.unequal_implies_below_one",
+    holds=[{"v": [1, 0], "w": [1, 1]}, {"v": [1], "w": [-1]}],
+    fails=[{"v": [1, 1], "w": [2, 2]}, {"v": [2], "w": [5]}],
+    outside=[{"v": [1, 2], "w": [1, 2]}, {"v": [0, 0], "w": [1, 0]}],
+)
+instances(
+    "blocks.below_one_unless_parallel",
+    holds=[{"v": [1, 0], "w": [1, 1]}, {"v": [1, 1], "w": [-1, -1]}],
+    outside=[{"v": [1, 1], "w": [2, 2]}, {"v": [3], "w": [1]}, {"v": [0], "w": [1]}],
+)
+instances(
+    "blocks.scalar_blocks",
+    boundary=[{"s": [2], "r": [-3]}, {"s": [F(1, 3)], "r": [5]}, {"s": [-1], "r": [-1]}],
+    outside=[{"s": [0], "r": [1]}],
+)
+
+almost_orthogonal = two([F(1, 4), 0], [F(3, 5), F(4, 5)], [1, 0], [F(1, 5), F(3, 20)], c1=F(3, 5), c2=F(4, 5))
+crossed = two([F(1, 2)], [1], [1], [F(1, 2)])
+instances(
+    "blocks.no_positive_lower_bound",
+    boundary=[almost_orthogonal | {"epsilon": F(1, 2)}, crossed | {"c1": 1, "c2": 1, "epsilon": 1}],
+    fails=[almost_orthogonal | {"epsilon": F(1, 4)}, almost_orthogonal | {"c1": F(4, 5), "epsilon": 1}],
+    outside=[almost_orthogonal | {"epsilon": 0}, crossed | {"c1": 2, "c2": 1, "epsilon": 1}],
+)
+instances(
+    "blocks.threshold_is_not_inherited",
+    boundary=[crossed | {"lam": 1, "mu": F(4, 5)}],
+    fails=[crossed | {"lam": 1, "mu": F(3, 5)}, crossed | {"lam": F(9, 10), "mu": F(4, 5)}],
+    outside=[crossed | {"lam": 1, "mu": 2}, crossed | {"lam": 1, "mu": -1}],
+)
+instances("blocks.max_local.bracket", holds=[mixed, three], boundary=[single, negative, dilution], outside=[empty_block])
+instances("blocks.max_local.unsigned", holds=[mixed, three], boundary=[single, themselves], fails=[negative])
+instances(
+    "blocks.max_local.nonnegative", holds=[mixed, dilution], boundary=[single, themselves], outside=[negative, empty_block]
+)
+instances(
+    "blocks.max_local.one_nonnegative", holds=[mixed, three, opposed], boundary=[single, themselves], outside=[negative]
+)
+instances(
+    "blocks.range",
+    holds=[opposed, three],
+    boundary=[single, themselves, family([[1], [1]], [[-1], [-1]])],
+    outside=[empty_block],
+)
+instances(
+    "blocks.refinement",
+    holds=[opposed | {"lo": 0, "hi": 0}, three | {"lo": F(-1, 2), "hi": F(1, 10)}],
+    boundary=[mixed | {"lo": -1, "hi": 1}, single | {"lo": 0, "hi": 0}, dilution | {"lo": -2, "hi": 3}],
+    outside=[empty_block | {"lo": 0, "hi": 0}],
+)
+instances(
+    "blocks.range_is_sharp",
+    boundary=[crossed | {"c1": 1, "c2": 1, "nu": F(4, 5)}],
+    fails=[crossed | {"c1": 1, "c2": 1, "nu": F(1, 2)}, crossed | {"c1": 1, "c2": -1, "nu": F(4, 5)}],
+    outside=[crossed | {"c1": 1, "c2": 1, "nu": 2}, crossed | {"c1": 1, "c2": 1, "nu": 0}],
+)
+instances(
+    "blocks.positive_stays_positive",
+    holds=[single, dilution, family([[1, 0], [3]], [[1, 7], [2]])],
+    outside=[opposed, negative],
+)
+
+reached = family([[2], [4]], [[2], [1]], m=1, M=4)
+turned = family([[2], [4]], [[-2], [-1]], m=1, M=4)
+along, against = family([[1], [1]], [[1], [1]], m=1, M=4), family([[1], [1]], [[-1], [-1]], m=1, M=4)
+instances(
+    "blocks.norm_ratio_lower",
+    holds=[reached | {"lam": F(1, 2)}, reached | {"M": 5, "lam": 1}],
+    boundary=[reached | {"lam": 1}, family([[3]], [[3]], m=1, M=1, lam=1)],
+    outside=[dilution | {"m": 1, "M": 1, "lam": 1}, opposed | {"m": 1, "M": 1, "lam": 1}, against | {"lam": -1}],
+)
+instances(
+    "blocks.norm_ratio_upper_negative",
+    holds=[turned | {"mu": F(-1, 2)}, turned | {"M": 5, "mu": -1}],
+    boundary=[turned | {"mu": -1}, family([[3]], [[-3]], m=1, M=1, mu=-1)],
+    outside=[negative | {"m": 1, "M": 1, "mu": -1}, dilution | {"m": F(1, 2), "M": 2, "mu": -1}, along | {"mu": 1}],
+)
+instances(
+    "blocks.norm_ratio_is_sharp",
+    boundary=[two([2], [2], [4], [1], m=1, M=4, lam=1), two([2], [2], [1], [1], m=1, M=1, lam=1)],
+    fails=[two([2], [2], [2], [2], m=1, M=4, lam=1), two([2], [2], [5], [1], m=1, M=4, lam=1)],
+    outside=[two([2], [2], [4], [1], m=1, M=4, lam=2), two([2], [2], [4], [1], m=4, M=1, lam=1)],
+)
+
+# --- step -------------------------------------------------------------------------------------------------------------
+
+
+def points(z: list[Any], w: list[Any], gamma: Any) -> Inputs:
+    return {"z": z, "w": w, "gamma": gamma}
+
+
+obtuse = points([1, -1, 0], [0, 1, -1], 1)
+right, acute = points([1, 0], [0, 1], 1), points([3, 4], [4, 3], F(7, 2))
+edge = points([1, -1, 0], [0, 1, -1], F(4, 3))
+unequal, together, opposite = points([1, 0], [0, 2], 1), points([1, 0], [1, 0], 1), points([1, 0], [-1, 0], 1)
+large, backwards = points([1, -1, 0], [0, 1, -1], 100), points([1, 0], [0, 1], -1)
+
+instances("step.increment", boundary=[obtuse, right, acute, edge, large, together, opposite], outside=[unequal])
+instances(
+    "step.bound_as_printed", holds=[right, acute, large], boundary=[edge], fails=[obtuse], outside=[together, opposite]
+)
+instances("step.bound_condition", holds=[obtuse, right, acute, large], boundary=[edge])
+instances("step.bound_acute", holds=[right, acute], outside=[obtuse, together, backwards])
+instances("step.universal_bound", holds=[obtuse, right, acute, edge, large], outside=[together, opposite])
+
+
+# --- generated --------------------------------------------------------------------------------------------------------
+
+numbers = st.builds(F, st.integers(-6, 6), st.sampled_from([1, 1, 2, 3]))
+positive = st.builds(F, st.integers(1, 8), st.sampled_from([1, 1, 2, 4]))
+quarters = st.builds(F, st.integers(-4, 4), st.just(4))
+NICE: dict[int, list[list[int]]] = {
+    1: [[1], [-2], [3]],
+    2: [[3, 4], [4, -3], [-4, 3], [1, 0], [0, -1], [5, 12], [-12, 5], [8, -6], [-1, 0], [0, 2]],
+    3: [[1, 2, 2], [2, -1, 2], [-2, 2, 1], [0, 3, 4], [2, 3, 6], [-6, 2, 3], [1, 0, 0]],
+}
+
+
+def vectors(dimension: int) -> Strategy:
+    """Any small vectors, and ones of rational norm."""
+    return st.one_of(st.lists(numbers, min_size=dimension, max_size=dimension), st.sampled_from(NICE[dimension]))
+
+
+def pairs() -> Strategy:
+    """Two vectors of one dimension, now and then parallel."""
+    any_two = st.integers(1, 3).flatmap(lambda n: st.tuples(vectors(n), vectors(n)))
+    parallel = st.tuples(st.integers(1, 3).flatmap(vectors), numbers).map(lambda p: (p[0], [p[1] * e for e in p[0]]))
+    return st.one_of(any_two, any_two, parallel)
+
+
+def blocks(**others: Strategy) -> Strategy:
+    """One to three blocks, each of its own dimension."""
+    drawn = st.tuples(st.lists(pairs(), min_size=1, max_size=3), st.fixed_dictionaries(others))
+    return drawn.map(lambda d: family([p[0] for p in d[0]], [p[1] for p in d[0]], **d[1]))
+
+
+def pair(v: str, w: str) -> Strategy:
+    return pairs().map(lambda p: {v: p[0], w: p[1]})
+
+
+def two_blocks(**others: Strategy) -> Strategy:
+    plane = st.sampled_from(NICE[2])
+    return st.fixed_dictionaries({"x1": plane, "y1": plane, "x2": plane, "y2": plane, **others})
+
+
+def same_norm() -> Strategy:
+    """A vector and a signed permutation of it."""
+    signs = st.lists(st.sampled_from([1, -1]), min_size=3, max_size=3)
+    drawn = st.tuples(st.integers(1, 3).flatmap(vectors), st.permutations(range(3)), signs)
+    return drawn.map(lambda d: (d[0], [d[2][i] * d[0][i] for i in d[1] if i < len(d[0])]))
+
+
+def steps() -> Strategy:
+    """Mostly two points of one norm."""
+    both = st.one_of(same_norm(), same_norm(), same_norm(), pairs())
+    return st.tuples(both, positive).map(lambda d: points(*d[0], d[1]))
+
+
+def ratios(threshold: str) -> Strategy:
+    """Blocks with rational norm ratios, an interval about as wide as they need, and a threshold."""
+    factor = st.sampled_from([F(1), F(1), F(1, 2), F(2)])
+    drawn = st.lists(st.tuples(same_norm(), positive), min_size=1, max_size=3)
+
+    def placed(d: Any) -> Inputs:
+        made, below, above, level = d
+        y = [[e / ratio for e in v] for (_, v), ratio in made]
+        m, M = below * min(ratio for _, ratio in made), above * max(ratio for _, ratio in made)
+        return family([u for (u, _), _ in made], y, m=m, M=M, **{threshold: level})
+
+    return st.tuples(drawn, factor, factor, quarters).map(placed)
+
+
+GENERATED: dict[str, Callable[[], Strategy]] = {
+    "blocks": blocks,
+    "blocks.unit_locals_counterexample": lambda: st.just({}),
+    "blocks.unequal_implies_below_one": lambda: pair("v", "w"),
+    "blocks.below_one_unless_parallel": lambda: pair("v", "w"),
+    "blocks.scalar_blocks": lambda: st.tuples(numbers, numbers).map(lambda d: {"s": [d[0]], "r": [d[1]]}),
+    "blocks.no_positive_lower_bound": lambda: two_blocks(c1=quarters, c2=quarters, epsilon=positive),
+    "blocks.threshold_is_not_inherited": lambda: two_blocks(lam=quarters, mu=quarters),
+    "blocks.range_is_sharp": lambda: two_blocks(c1=quarters, c2=quarters, nu=quarters),
+    "blocks.norm_ratio_is_sharp": lambda: two_blocks(m=positive, M=positive, lam=quarters),
+    "blocks.norm_ratio_lower": lambda: ratios("lam"),
+    "blocks.norm_ratio_upper_negative": lambda: ratios("mu"),
+    "blocks.refinement": lambda: blocks(lo=quarters, hi=quarters),
+    "step": steps,
+}
+
+
+def generated(id: str) -> Strategy:
+    """Instances of a claim: its own, or those of its chapter."""
+    return GENERATED.get(id, GENERATED[id.partition(".")[0]])()
