@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from cosnum._arrays import Array, Namespace
 from cosnum._wide import Wide, divide, ldexp, scaled, tree
 
-__all__ = ["distances"]
+__all__ = ["distances", "residual"]
 
 Pieces = Callable[[], Iterable[tuple[Array, Array]]]
 
@@ -31,7 +31,7 @@ def distances(cosines: Array, sums: Wide, pieces: Pieces, xp: Namespace) -> tupl
         square = along = xp.zeros_like(cosines)
         for x, y in pieces():
             x, y = scaled(x, by_x[:, None], xp), scaled(y, by_y[:, None], xp)
-            r = _residual(x, y, multiple[:, None], xp) - rest[:, None] * x
+            r = residual(x, y, multiple[:, None], xp) - rest[:, None] * x
             square, along = square + tree(r * r, xp), along + tree(r * x, xp)
         return square, along
 
@@ -43,7 +43,7 @@ def distances(cosines: Array, sums: Wide, pieces: Pieces, xp: Namespace) -> tupl
     return result, (parallel != 0) & (result < float(unit) ** 2 / 64)
 
 
-def _residual(x: Array, y: Array, multiple: Array, xp: Namespace) -> Array:
+def residual(x: Array, y: Array, multiple: Array, xp: Namespace) -> Array:
     """``y − multiple·x``, of which only the last difference is rounded if the two are close (Dekker's product)."""
     product = multiple * x
     (m, n), (p, q) = _halves(multiple, xp), _halves(x, xp)
