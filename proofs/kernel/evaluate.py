@@ -218,8 +218,7 @@ def block_count(claim: Claim, inputs: Mapping[str, Any]) -> int:
     """How many blocks the inputs ``x_1, x_2, …`` of a family speak of."""
     if not claim.family:
         return 1
-    first = min(_family_names(claim))
-    return max(1, sum(name.startswith(f"{first}_") for name in inputs))
+    return max(1, *(sum(name.startswith(f"{family}_") for name in inputs) for family in set(_family_names(claim))))
 
 
 def check_inputs(claim: Claim, inputs: Mapping[str, Any], existential: bool = True) -> None:
