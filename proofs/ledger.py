@@ -146,6 +146,7 @@ def entry(record: Record) -> Entry:
         "uses": list(record.uses),
         "assumptions": list(record.assumptions),
         "hypotheses": [{"text": h.text, "needed": h.needed, "witness": h.witness} for h in record.hypotheses],
+        "rivals": [o.detail for o in record.evidence if o.checker in ("flipped", "tightened")],
         "witness": record.witness,
         "core": None if record.core is None else record.core.digest(),
         "certificate": record.certificate,
@@ -264,7 +265,7 @@ def changes(old: Entry | None, new: Entry) -> Iterator[str]:
 def _difference(field: str, before: Any, now: Any) -> str:
     match field:
         case "core":
-            return f"the statement says something else than before: its core is {now}, in ledger.json {before}"
+            return f"the statement is another one: the digest of its core is {now}, in ledger.json {before}"
         case "certificate":
             return f"the certificate is another one: its digest is {now}, in ledger.json {before}"
         case "hypotheses" if isinstance(before, list) and len(before) == len(now):

@@ -98,7 +98,7 @@ def holds(record: Record, committed: ledger.Entry | None) -> bool:
     if record.verdict not in SETTLED or any(outcome.outcome == "rejected" for outcome in record.evidence):
         return False
     now = ledger.entry(record)
-    return committed is None or all(committed.get(field) == now[field] for field in ("core", "hypotheses"))
+    return committed is None or all(committed.get(field) == now[field] for field in ("core", "hypotheses", "rivals"))
 
 
 def improve(record: Record, library: Library) -> None:

@@ -13,6 +13,7 @@ from proofs.kernel.arithmetic import worked
 from proofs.kernel.check import And
 from proofs.kernel.claim import Claim
 from proofs.kernel.companions import explained
+from proofs.kernel.companions import explained
 from proofs.kernel.evidence import numbers, said, texts
 from proofs.kernel.record import Record
 from proofs.kernel.text import LATEX, UNICODE, where
@@ -74,12 +75,18 @@ def statement(claim: Claim, pen: Pen) -> Iterator[str]:
 
 
 def hypotheses(record: Record, library: Library) -> Iterator[str]:
-    """Whether each hypothesis is needed, and why."""
+    """Whether each hypothesis is needed and why, and what else a suspicious reader asks."""
+    if record.verdict is Verdict.REFUTED:
+        return
     word = {True: "needed; ", False: "not needed; ", None: ""}
-    for index, hypothesis in enumerate(record.hypotheses if record.verdict is not Verdict.REFUTED else ()):
-        yield f"{hypothesis.text}: {word[hypothesis.needed]}{explained(record.claim, index, hypothesis, library.parts)}"
+    for index, hypothesis in enumerate(record.hypotheses):
+        why = explained(record.claim, index, hypothesis, library.parts)
+        yield f"{hypothesis.text}: {word[hypothesis.needed]}{why}"
     if record.model:
         yield f"all of them hold at {said(record.model)}"
+    for outcome in record.evidence:
+        if outcome.checker in ("flipped", "tightened"):
+            yield f"{outcome.checker}: {outcome.detail}"
 
 
 def derivation_lines(found: list[Derivation], pen: Pen) -> Iterator[str]:
