@@ -11,12 +11,17 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from proofs.kernel import terms as t
 from proofs.kernel.interpret import scalar_value, vector_value
 
 Array = Any
+
+Value = TypeVar("Value")
+
+LOG_ULPS = 16.0
+"""Logarithms are taken to be this many half units in the last place from the true ones; libraries promise less than 8."""
 
 UNIT = 2.0**-53 * (1 + 2.0**-20)
 """Half a unit in the last place of float64, and a little more for the roundings within the bounds themselves."""
@@ -29,8 +34,8 @@ class Near:
     Underflow is not accounted for: sizes near 1e±300 are not for sampling.
     """
 
-    value: Array | float
-    error: Array | float = 0.0
+    value: Array
+    error: Array = 0.0
 
     def __add__(self, other: Near) -> Near:
         value = self.value + other.value
@@ -45,7 +50,7 @@ class Near:
         return Near(value, product_error(self, other) + UNIT * abs(value))
 
 
-def product_error(p: Near, q: Near) -> Array | float:
+def product_error(p: Near, q: Near) -> Array:
     """How far ``p·q`` may be off because its factors are."""
     left = times(abs(p.value), q.error)
     return plus(left, times(p.error, abs(q.value) + q.error))
@@ -57,15 +62,15 @@ def power_of_two(number: Near) -> bool:
     return isinstance(value, float) and exact(number.error) and math.frexp(abs(value))[0] in (0.0, 0.5)
 
 
-def exact(error: Array | float) -> bool:
+def exact(error: Array) -> bool:
     return isinstance(error, float) and error == 0.0
 
 
-def plus(a: Array | float, b: Array | float) -> Array | float:
+def plus(a: Array, b: Array) -> Array:
     return b if exact(a) else a if exact(b) else a + b
 
 
-def times(a: Array | float, b: Array | float) -> Array | float:
+def times(a: Array, b: Array) -> Array:
     return 0.0 if exact(a) or exact(b) else a * b
 
 
@@ -166,12 +171,12 @@ class Points:
             whole = name not in self.inputs
             entries = Near(self.inputs[member(name) if whole else name])
             self.values[name] = Vectors((Piece(entries, whole),))
-        return self.worked_out(name, vector_value)
+        return self.worked_out(name, vector_value)  # type: ignore[no-any-return]
 
-    def worked_out(self, name: str, work: Callable[[Any, Points], Any]) -> Any:
+    def worked_out(self, name: str, work: Callable[[Any, Points], Value]) -> Value:
         if name not in self.values:
             self.values[name] = work(self.terms[name], self)
-        return self.values[name]
+        return self.values[name]  # type: ignore[no-any-return]
 
     def literal(self, entries: tuple[Near, ...]) -> Vectors:
         value = self.columns([entry.value for entry in entries])
@@ -241,6 +246,14 @@ class Points:
         value = xp.where(inside + error < 0, xp.nan, value)
         return Near(value, xp.maximum(high - value, value - low) + 2 * UNIT * high)
 
+    def log(self, argument: Near, term: t.Node) -> Near:
+        xp = self.xp
+        value, error = self.array(argument.value), self.array(argument.error)
+        result = xp.where(value > 0, xp.log(xp.where(value > 0, value, 1.0)), xp.nan)
+        room = value - error
+        spread = xp.where(room > 0, error / xp.where(room > 0, room, 1.0), xp.inf)
+        return Near(result, spread + LOG_ULPS * UNIT * abs(result))
+
     def maximum(self, arguments: tuple[Near, ...]) -> Near:
         value = self.extreme([argument.value for argument in arguments], self.xp.maximum)
         errors = [argument.error for argument in arguments]
@@ -256,7 +269,7 @@ class Points:
         return self.xp.asarray(value, dtype=self.xp.float64) if isinstance(value, float) else value
 
 
-def as_column(value: Array | float) -> Array | float:
+def as_column(value: Array) -> Array:
     return value[..., None] if getattr(value, "ndim", 0) else value
 
 
@@ -288,25 +301,31 @@ class Truth:
     never: Array
 
 
-def judged(formula: t.Formula, points: Points, slop: float = 0.0) -> Truth:
+def judged(formula: t.Formula, points: Points, slop: float = 0.0, caution: float = 1.0) -> Truth:
     """Where the formula holds, where it fails, and by how much.
 
     Floats can't satisfy most equations exactly. So for hypotheses, `slop` says how many error bounds apart two sides may
-    be that count as equal.
+    be that count as equal. What follows from such hypotheses is off by more than its own rounding: `caution` multiplies
+    the error bounds.
     """
+
+    def inside(part: t.Formula) -> Truth:
+        return judged(part, points, slop, caution)
+
     match formula:
         case t.Relation(op, left, right):
-            return related(op, scalar_value(right - left, points), points, slop)
+            difference = scalar_value(right - left, points)
+            return related(op, Near(difference.value, caution * difference.error), points, slop)
         case t.Both(parts):
-            return combined([judged(part, points, slop) for part in parts], points, all_of=True)
+            return combined([inside(part) for part in parts], points, all_of=True)
         case t.Either(parts):
-            return combined([judged(part, points, slop) for part in parts], points, all_of=False)
+            return combined([inside(part) for part in parts], points, all_of=False)
         case t.Iff(left, right):
-            return equivalent(judged(left, points, slop), judged(right, points, slop), points)
+            return equivalent(inside(left), inside(right), points)
         case t.Exists(_, _, conditions, body):
-            return judged(t.Both((*conditions, body)), points, slop)
+            return inside(t.Both((*conditions, body)))
         case t.Every(each):
-            truth, xp = judged(each, points, slop), points.xp
+            truth, xp = inside(each), points.xp
             numbers = points.spread(Near(truth.slack, truth.most))
             surely, never = (xp.broadcast_to(mask, points.shape) for mask in (truth.surely, truth.never))
             slack, most = (xp.min(part, axis=0) for part in (numbers.value, numbers.error))
