@@ -9,7 +9,7 @@ import array_api_strict as strict
 import mpmath as mp
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cosnum._counts import _least_rate
@@ -93,7 +93,6 @@ angles = st.floats(1e-307, np.pi) | st.floats(np.pi - 1e-6, np.pi) | st.floats(1
 
 
 @given(angles, angles, st.floats(1e-100, 1e100))
-@settings(deadline=None, max_examples=400)
 def test_flow_time(phi0, phi1, rho):
     phi0, phi1 = max(phi0, phi1), min(phi0, phi1)
     with mp.workdps(60):
@@ -102,7 +101,6 @@ def test_flow_time(phi0, phi1, rho):
 
 
 @given(st.floats(1e-300, 3.0), st.integers(0, 1 << 20))
-@settings(deadline=None)
 def test_flow_time_of_close_angles(phi1, steps):
     phi0 = phi1 * (1 + steps * 2 * UNIT)
     with mp.workdps(60):
@@ -172,7 +170,6 @@ def test_counts_are_those_of_steps_on_vectors(one_sided):
     st.floats(-0.99, 0.999),
     st.booleans(),
 )
-@settings(deadline=None, max_examples=300)
 def test_counts_lie_between_their_bounds(phi, p, q, gamma, target, one_sided):
     start = at(phi, p, q)
     try:

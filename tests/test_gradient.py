@@ -12,7 +12,7 @@ import hostile_exact
 import mpmath as mp
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cosnum import exact
@@ -72,7 +72,6 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @given(st.integers(1, 6).flatmap(lambda n: st.tuples(*[st.lists(finite, min_size=n, max_size=n)] * 2)))
-@settings(deadline=None, max_examples=300)
 def test_agrees_with_exact_wherever_hypothesis_looks(vectors):
     x, y = map(np.array, vectors)
     for name, vector in (("x", x), ("y", y)):
@@ -271,7 +270,6 @@ def test_hessian_is_what_the_gradient_does_along_a_direction():
 
 
 @given(st.floats(0, np.pi), st.floats(0, 2 * np.pi))
-@settings(deadline=None)
 def test_hessian_norm(phi, psi):
     """Claims gradient.hessian_norm and gradient.lipschitz."""
     x, y, v = [2.0, 0.0], [np.cos(phi), np.sin(phi)], [np.cos(psi), np.sin(psi)]

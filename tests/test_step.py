@@ -9,7 +9,7 @@ import array_api_strict as strict
 import mpmath as mp
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cosnum.gradient import cosine_gradient
@@ -177,7 +177,6 @@ def test_first_order_bound_at_equality():
     st.floats(1e-300, 1e300),
     st.booleans(),
 )
-@settings(deadline=None, max_examples=400)
 def test_increment_wherever_hypothesis_looks(phi, p, q, one_sided):
     """Δ is known to relative accuracy at obtuse angles, and within its first-order term at acute ones."""
     c, s = np.cos(phi), np.sin(phi)
