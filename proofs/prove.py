@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.kernel import families
+from proofs.kernel import check, families
 from proofs.kernel.check import Context, Formula, Rejected
 from proofs.kernel.claim import Claim
 from proofs.kernel.companions import rivals
@@ -79,13 +79,14 @@ def z3_query(record: Record) -> str | None:
 def find(claim: Claim, library: Library, old: Stored | None = None, companions: bool = True) -> dict[str, Any]:
     """Evidence for or against a claim, as far as the search gets; what is pinned and still holds is kept."""
     stored: dict[str, Any] = {"schema": 1}
+    old = old or {}
     try:
-        core, obligations, proof = attempt(lambda known: two_blocks(claim, library, known), PLANS.get(claim.id, {}))
+        core, obligations, proof = attempt(lambda known: two_blocks(claim, library, known), PLANS.get(claim.id, {}), old)
     except IllPosed:
         return stored
     if obligations:
         stored["obligations"] = obligations
-    every = for_every_number(claim, library)
+    every = for_every_number(claim, library, old.get("every", {}))
     witness = pinned(claim, old, "witness") or (None if proof or every else refuting(claim, core))
     if witness is not None:
         return stored | {"witness": witness}
@@ -96,8 +97,8 @@ def find(claim: Claim, library: Library, old: Stored | None = None, companions: 
     elif (absurd := certificates.find(certificates.ABSURD, core.context, {})) is not None:
         return stored | {"absurd": absurd}
     if companions:
-        dropped = without(claim, library, (old or {}).get("without", {}))
-        against = rivals_refuted(claim, library, obligations, (old or {}).get("rivals", {}))
+        dropped = without(claim, library, old.get("without", {}))
+        against = rivals_refuted(claim, library, obligations, old.get("rivals", {}))
         stored |= {key: value for key, value in (("without", dropped), ("rivals", against)) if value}
     return stored
 
@@ -107,7 +108,7 @@ def two_blocks(claim: Claim, library: Library, obligations: dict[str, Any]) -> t
     return core, core.context, core.goal
 
 
-def for_every_number(claim: Claim, library: Library) -> dict[str, Any] | None:
+def for_every_number(claim: Claim, library: Library, old: Stored) -> dict[str, Any] | None:
     """Evidence for every number of blocks, along the plan that names an invariant."""
     if not claim.family or claim.id not in EVERY:
         return None
@@ -116,15 +117,24 @@ def for_every_number(claim: Claim, library: Library) -> dict[str, Any] | None:
         return None, *families.goal(claim, library.parts, obligations)
 
     try:
-        _, obligations, proof = attempt(lowered, EVERY[claim.id])
+        _, obligations, proof = attempt(lowered, EVERY[claim.id], old)
     except Rejected:
         return None
     return None if proof is None else {"proof": proof} | ({"obligations": obligations} if obligations else {})
 
 
-def attempt(lowered: Callable[[dict[str, Any]], Any], plan: certificates.Plan) -> tuple[Any, dict[str, Any], Any]:
-    """What was lowered, evidence for the obligations met on the way, and a proof if one was found."""
-    obligations: dict[str, Any] = {}
+def attempt(
+    lowered: Callable[[dict[str, Any]], Any], plan: certificates.Plan, old: Stored
+) -> tuple[Any, dict[str, Any], Any]:
+    """What was lowered, evidence for the obligations met on the way, and a proof: the pinned one if it still holds."""
+    obligations: dict[str, Any] = dict(old.get("obligations", {}))
+    try:
+        what, context, goal = lowered(obligations)
+        if "proof" in old and check.proves(goal, old["proof"], context):
+            return what, obligations, old["proof"]
+    except Rejected:
+        pass
+    obligations = {}
     while True:
         try:
             what, context, goal = lowered(obligations)

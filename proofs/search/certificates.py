@@ -252,8 +252,10 @@ def weigh(
         lines.append(f"(assert (> (+ 0.0 {candidates}) 0.0))")
     costs = [f"(* {1 + 2 * len(t.facts) + len(t.square.terms)}.0 w{i})" for i, t in enumerate(terms)]
     costs += [f"(* {len(m.facts)}.0 v{i})" for i, m in enumerate(multipliers)]
-    lines.append(f"(minimize (+ 0.0 {' '.join(costs)}))")
-    answer = smt.ask("\n".join([*lines, "(check-sat)"]), wall=60)
+    least = f"(minimize (+ 0.0 {' '.join(costs)}))"
+    answer = smt.ask("\n".join([*lines, least, "(check-sat)"]), wall=10)
+    if answer.outcome == "unknown":
+        answer = smt.ask("\n".join([*lines, "(check-sat)"]), rlimit=500_000_000, wall=60)
     if answer.outcome != "sat":
         return None
     weight = {name: answer.model.get(name, Fraction(0)) for name, _ in sides}

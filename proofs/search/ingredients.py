@@ -55,6 +55,7 @@ def zero_or_absurd(h: str) -> dict[str, Any]:
 SMALL = {"on": "c1 + c2", "nonnegative": zero_or_absurd(SUM), "negative": zero_or_absurd(DIFFERENCE)}
 
 PLANS: dict[str, Any] = {
+    "blocks.refinement": {"effort": []},
     "blocks.profile_at_most_one": MEAN,
     "blocks.profile_equality": {
         "forward": {"equation_multipliers": PROFILES},
