@@ -1,0 +1,141 @@
+"""A notebook before it is run: the cells that a chapter's claims are told in.
+
+Nothing of a claim is typed here. Its title, prose and source are the chapter's, its statement is written from the claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from proofs import ledger, prose
+from proofs.kernel import terms as t
+from proofs.kernel.claim import Claim
+from proofs.kernel.text import latex, unicode, where
+
+WIDTH = 64
+"""About how many characters of formulas stand in a line."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell to be: Markdown or code."""
+
+    kind: str
+    source: str
+
+
+@dataclass
+class Page:
+    """A growing list of cells, and what a reader of them knows already."""
+
+    cells: list[Cell] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
+    known: dict[str, t.Node] = field(default_factory=dict)
+
+    def text(self, markdown: str) -> None:
+        self.cells.append(Cell("markdown", unwrapped(markdown)))
+
+    def code(self, source: str) -> None:
+        self.cells.append(Cell("code", source.strip()))
+
+    def opening(self, chapter: str) -> None:
+        """A chapter's title and what it is about, from its docstring."""
+        title, _, rest = prose.introduction(chapter).partition("\n")
+        self.text(f"# {title.removesuffix('.')}\n{rest}")
+
+    def claim(self, *ids: str) -> None:
+        """State claims one after the other, each with its verdict."""
+        for id in ids:
+            claim = ledger.claim(id)
+            self.told.add(id)
+            self.cells.append(Cell("markdown", stated(claim, self.known)))
+            self.code(f'verdict("{id}")')
+
+    def rest(self, chapter: str) -> None:
+        """State what the chapter claims beyond all that was told."""
+        left = [claim.id for claim in ledger.select([chapter], ledger.claims()) if claim.id not in self.told]
+        if left:
+            self.text("## What else is known")
+            self.claim(*left)
+
+
+def unwrapped(markdown: str) -> str:
+    """Paragraphs without the line breaks of the source."""
+    paragraphs = markdown.strip().split("\n\n")
+    return "\n\n".join(part if part.startswith("- ") else part.replace("\n", " ") for part in paragraphs)
+
+
+# --- a claim in Markdown ----------------------------------------------------------------------------------------------
+
+
+def stated(claim: Claim, known: dict[str, t.Node]) -> str:
+    """Title, statement, prose and source; abbreviations that are known already are not explained again."""
+    title = claim.title[:1].upper() + claim.title[1:]
+    parts = [f"### {title}", displayed(claim, known)]
+    if remark := prose.prose(claim):
+        parts.append(code_spans(remark.replace("\n", " ")))
+    parts.append(f"`{claim.id}` · source: {claim.source}")
+    return "\n\n".join(parts)
+
+
+def displayed(claim: Claim, known: dict[str, t.Node]) -> str:
+    """The statement as displayed LaTeX, one row for each word."""
+    rows = [(word, line) for word, formulas in worded(claim) for word, line in filled(word, formulas)]
+    for node in new_names(claim, known):
+        rows.append(("where", rf"{latex(t.Symbol(node.name))} = {latex(node.meaning)}"))
+    body = " \\\\\n".join((rf"\text{{{word}}}\quad & " if word else "& ") + line for word, line in rows)
+    return f"$$\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n$$"
+
+
+def worded(claim: Claim) -> Iterator[tuple[str, Sequence[t.Formula | str]]]:
+    """Hypotheses and conclusion by the word that introduces them."""
+    if claim.given:
+        yield "given", [piece for formula in claim.given for piece in pieces(formula)]
+    if isinstance(claim.statement, t.Exists):
+        yield "there are", [", ".join(latex(v) for v in claim.statement.variables)]
+        if claim.statement.conditions:
+            yield "with", [piece for formula in claim.statement.conditions for piece in pieces(formula)]
+        yield "such that", pieces(claim.statement.body)
+    else:
+        yield "then" if claim.given else "it is true that", pieces(claim.statement)
+
+
+def pieces(formula: t.Formula) -> list[t.Formula]:
+    """The parts of a conjunction, but for those that are written as one chain."""
+    if isinstance(formula, t.Both) and not is_chain(formula):
+        return [piece for part in formula.parts for piece in pieces(part)]
+    return [formula]
+
+
+def is_chain(formula: t.Both) -> bool:
+    """Whether it is written ``a ≤ b ≤ c``."""
+    match formula.parts:
+        case (t.Relation(op, _, middle), t.Relation(other, again, _)):
+            return middle == again and op[0] == other[0] == "<"
+    return False
+
+
+def filled(word: str, formulas: Sequence[t.Formula | str]) -> Iterator[tuple[str, str]]:
+    """The formulas in as few lines as fit; the word stands before the first."""
+    line, length = "", 0
+    for formula in formulas:
+        text, size = (formula, len(formula)) if isinstance(formula, str) else (latex(formula), len(unicode(formula)))
+        if line and length + size > WIDTH:
+            yield word, line + ","
+            word, line, length = "", "", 0
+        line, length = (rf"{line},\quad {text}" if line else text), length + size + 2
+    yield word, line
+
+
+def new_names(claim: Claim, known: dict[str, t.Node]) -> Iterator[t.NamedScalar | t.NamedVector]:
+    """The abbreviations of a claim that were not explained before, and are from now on."""
+    for node in (node for part in claim.parts for node in where(part)):
+        if known.get(node.name) != node.meaning:
+            known[node.name] = node.meaning
+            yield node
+
+
+def code_spans(text: str) -> str:
+    """Prose with ``…`` as `…`, as Markdown has it."""
+    return text.replace("``", "`")
