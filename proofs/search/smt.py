@@ -19,7 +19,7 @@ from subprocess import DEVNULL, PIPE
 from proofs.kernel.check import And, Context, Formula, Iff, Or, Poly, Rational, Relation
 from proofs.kernel.ratio import as_variable
 
-RLIMIT = 4_000_000
+RLIMIT = 1_000_000
 WALL = 20.0
 SEED = 1
 
