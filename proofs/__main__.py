@@ -149,7 +149,32 @@ def bench(options: argparse.Namespace) -> int:
     return measure(options.limit)
 
 
-COMMANDS = {"run": run, "check": check, "show": show, "list": list_, "export": export, "bench": bench}
+def notebooks(options: argparse.Namespace) -> int:
+    """Run the notebooks from scratch, and store them."""
+    from proofs import notebooks, report
+
+    try:
+        names = notebooks.select(options.name)
+        with report.progress("running", len(names)) as tick:
+            problems = (notebooks.check if options.check else notebooks.regenerate)(names, tick)
+    except notebooks.UnknownNotebook as error:
+        raise Misused(str(error)) from error
+    except ImportError as error:
+        raise Misused(f"{error.name} cannot be imported: pip install 'cosnum[notebooks]' brings it") from error
+    if not problems:
+        print(f"{', '.join(names)}: {'as stored' if options.check else f'stored in {notebooks.folder()}'}")
+    return verdict(problems)
+
+
+COMMANDS = {
+    "run": run,
+    "check": check,
+    "show": show,
+    "list": list_,
+    "export": export,
+    "bench": bench,
+    "notebooks": notebooks,
+}
 
 
 def verdict(problems: Sequence[str]) -> int:
@@ -183,6 +208,7 @@ def parser() -> argparse.ArgumentParser:
             ("list", list_, [patterns]),
             ("export", export, [patterns]),
             ("bench", bench, []),
+            ("notebooks", notebooks, []),
         ]
     }
     for name in ("run", "check"):
@@ -192,6 +218,8 @@ def parser() -> argparse.ArgumentParser:
     add["show"].add_argument("--latex", action="store_true", help="formulas in LaTeX")
     add["export"].add_argument("--smtlib", required=True, metavar="DIR", help="the folder to write to")
     add["bench"].add_argument("--limit", type=positive, default=20, metavar="SECONDS", help="for Z3 alone")
+    add["notebooks"].add_argument("name", nargs="*", metavar="NAME", help="such as blocks or 01_*; all by default")
+    add["notebooks"].add_argument("--check", action="store_true", help="store nothing, and say what differs")
     return top
 
 
