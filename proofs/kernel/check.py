@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
@@ -116,8 +116,8 @@ def reduce(poly: Poly, squares: Mapping[str, Poly]) -> Poly:
 
 # --- reading and writing ----------------------------------------------------------------------------------------------
 
-_FACTOR = re.compile(r"(?P<name>\|[^|\s*^]+\||(?:cos|sin)\([\w',]+\)|[^\W\d][\w']*)(?:\^(?P<power>[1-9]\d*))?")
-_NUMBER = re.compile(r"\d+(/[1-9]\d*)?")
+_FACTOR = re.compile(r"(?P<name>\|[^|\s*^]+\||(?:cos|sin)\([\w',]+\)|[^\W\d][\w']*)(?:\^(?P<power>[1-9]\d{0,2}))?")
+_NUMBER = re.compile(r"\d{1,999}(/[1-9]\d{0,998})?")
 
 
 def polynomial(text: str) -> Poly:
@@ -147,7 +147,7 @@ def _factor(factor: str, text: str) -> Poly:
 
 
 def rational(text: str) -> Fraction:
-    if not isinstance(text, str) or not re.fullmatch(r"-?\d+(/[1-9]\d*)?", text):
+    if not isinstance(text, str) or not _NUMBER.fullmatch(text.removeprefix("-")):
         raise Rejected(f"{text!r} is not a rational number")
     return Fraction(text)
 
@@ -257,7 +257,7 @@ def decide(goal: Formula, evidence: Evidence, context: Context) -> None:
             fields(evidence)
             if (rest := reduce(poly, context.squares)).terms:
                 raise Rejected(f"the two sides differ by {write(rest)}")
-        case "certificate", Relation():
+        case "certificate", Relation(">=" | ">" | "=" | "!="):
             certificate(goal, evidence, context)
         case "both", And(parts):
             fields(evidence, "parts")
@@ -265,9 +265,7 @@ def decide(goal: Formula, evidence: Evidence, context: Context) -> None:
                 decide(part, piece, context)
         case "choose", Or(parts):
             fields(evidence, "part", "by")
-            if evidence["part"] not in range(len(parts)):
-                raise Rejected(f"there is no part {evidence['part']!r} among {len(parts)}")
-            decide(parts[evidence["part"]], evidence["by"], context)
+            decide(chosen(parts, evidence["part"], "part"), evidence["by"], context)
         case "iff", Iff(left, right):
             fields(evidence, "forward", "backward")
             decide(right, evidence["forward"], context.assume(left))
@@ -279,10 +277,8 @@ def decide(goal: Formula, evidence: Evidence, context: Context) -> None:
             decide(goal, evidence["negative"], context.assume(Relation(">", -h)))
         case "cases", _:
             fields(evidence, "of", "each")
-            known = [fact for fact in context.facts if isinstance(fact, Or)]
-            if evidence["of"] not in range(len(known)):
-                raise Rejected(f"there is no disjunction {evidence['of']!r} among {len(known)} known ones")
-            for part, piece in paired(known[evidence["of"]].parts, evidence["each"], "cases"):
+            known = tuple(fact for fact in context.facts if isinstance(fact, Or))
+            for part, piece in paired(chosen(known, evidence["of"], "known disjunction").parts, evidence["each"], "cases"):
                 decide(goal, piece, context.assume(part))
         case "absurd", _:
             fields(evidence, "by")
@@ -319,7 +315,7 @@ def certificate(goal: Relation, evidence: Evidence, context: Context) -> None:
     known = context.known
     g = {"!=": goal.poly * goal.poly, "=": -(goal.poly * goal.poly)}.get(goal.op, goal.poly)
     q, total, strict_term = Poly({}), Poly({}), False
-    for term in evidence["multiplier"]:
+    for term in listed(evidence["multiplier"], "the multiplier"):
         fields(term, "weight", "facts")
         product, strict = facts_product(term["facts"], known, context.squares)
         if not strict:
@@ -327,13 +323,13 @@ def certificate(goal: Relation, evidence: Evidence, context: Context) -> None:
         q = q + Poly.constant(positive(term["weight"])) * product
     if not q.terms:
         raise Rejected("the multiplier is zero")
-    for term in evidence["terms"]:
+    for term in listed(evidence["terms"], "the right side"):
         fields(term, "weight", "square", "facts")
         product, strict = facts_product(term["facts"], known, context.squares)
         square = polynomial(term["square"])
         total = total + Poly.constant(positive(term["weight"])) * square * square * product
         strict_term = strict_term or (strict and bool(square.terms) and not square.variables())
-    for term in evidence["equations"]:
+    for term in listed(evidence["equations"], "the part with equations"):
         fields(term, "multiplier", "fact")
         equation = reduce(polynomial(term["fact"]), context.squares)
         if known.get(equation) != "=":
@@ -345,10 +341,10 @@ def certificate(goal: Relation, evidence: Evidence, context: Context) -> None:
         raise Rejected(f"the two sides of the certificate differ by {write(rest)}")
 
 
-def facts_product(factors: Iterable[str], known: Mapping[Poly, str], squares: Mapping[str, Poly]) -> tuple[Poly, bool]:
+def facts_product(factors: Any, known: Mapping[Poly, str], squares: Mapping[str, Poly]) -> tuple[Poly, bool]:
     """The product of the facts named by their polynomials, and whether all of them are strict."""
     product, strict = Poly.constant(1), True
-    for text in factors:
+    for text in listed(factors, "a product of facts"):
         factor = reduce(polynomial(text), squares)
         op = known.get(factor)
         if op not in (">=", ">"):
@@ -364,7 +360,7 @@ def positive(weight: str) -> Fraction:
     return value
 
 
-def staged(steps: Staged, evidence: Iterable[Evidence], context: Context) -> tuple[Context, Formula]:
+def staged(steps: Staged, evidence: Any, context: Context) -> tuple[Context, Formula]:
     for stage, piece in paired(steps.premises, evidence, "premises"):
         context, premise = stage(context)
         decide(premise, piece, context)
@@ -376,6 +372,18 @@ def paired(items: tuple[T, ...], evidence: Any, what: str) -> list[tuple[T, Evid
     if not isinstance(evidence, list) or len(evidence) != len(items):
         raise Rejected(f"there are {len(items)} {what}, but the evidence is not a list of {len(items)}")
     return list(zip(items, evidence, strict=True))
+
+
+def chosen(items: tuple[T, ...], index: Any, what: str) -> T:
+    if type(index) is not int or not 0 <= index < len(items):
+        raise Rejected(f"there is no {what} {index!r} among {len(items)}")
+    return items[index]
+
+
+def listed(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise Rejected(f"{what} is {value!r}, not a list")
+    return value
 
 
 def fields(evidence: Any, *names: str) -> None:

@@ -8,7 +8,7 @@ Trusts: that two nonnegative norms and a cosine in [−1, 1] belong to two vecto
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,9 +34,13 @@ class Existential:
         check.fields(evidence, "terms", "premises", "then")
         lowering = self.lowering.resumed(context)
         wanted = list(self.coordinates())
-        if sorted(evidence["terms"]) != sorted(wanted):
-            raise Rejected(f"the witness gives {sorted(evidence['terms'])}, but {sorted(wanted)} are asked for")
-        values = {name: scalar_value(lowering.term(evidence["terms"][name]), lowering) for name in wanted}
+        if not isinstance(evidence["terms"], Mapping) or evidence["terms"].keys() != set(wanted):
+            raise Rejected(f"the witness gives {evidence['terms']!r}, but {sorted(wanted)} are asked for")
+        terms = {name: lowering.term(evidence["terms"][name]) for name in wanted}
+        for name, term in terms.items():
+            if not isinstance(term, t.Scalar):
+                raise Rejected(f"the witness for {name} is not a number")
+        values = {name: scalar_value(term, lowering) for name, term in terms.items()}
         lowering.chart.update(values)
         lowering.names.update({v.name: v for v in self.statement.vectors})
         start = lowering.context()

@@ -105,11 +105,14 @@ class FamilyGoal:
         def stage(assumed: list[t.Formula], shown: t.Formula) -> check.Stage:
             def make(_: Context) -> tuple[Context, Formula]:
                 lowering = numbers.resumed(numbers.context())
-                for formula in assumed:
-                    lowering.identify(formula)
-                for formula in (*self.about_numbers, *assumed):
-                    lowering.assume(formula)
-                goal = lowering.formula(shown)
+                try:
+                    for formula in assumed:
+                        lowering.identify(formula)
+                    for formula in (*self.about_numbers, *assumed):
+                        lowering.assume(formula)
+                    goal = lowering.formula(shown)
+                except (TypeError, ValueError) as error:
+                    raise Rejected(str(error)) from error
                 return lowering.context(), goal
 
             return make

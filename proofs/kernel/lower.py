@@ -348,12 +348,19 @@ class Lowering:
 
     def lemma(self, claim: str, substitution: Mapping[str, str], context: Context) -> Staged:
         """The hypotheses and the conclusion of another claim, with terms of this one put for its variables."""
+        if not isinstance(claim, str) or not isinstance(substitution, Mapping):
+            raise Rejected(f"{claim!r} with {substitution!r} is not the id of a claim with terms for its variables")
         given, statement = self.library(claim)
         lowering = self.resumed(context)
         terms = {name: lowering.term(text) for name, text in substitution.items()}
-        for node in (node for part in (*given, statement) for node in t.walk(part)):
-            if isinstance(node, t.Base) and node.dimension is not None and terms.get(node.name) != node:
-                raise Rejected(f"{claim} speaks of {node.name} in dimension {node.dimension} only")
+        variables = [n for part in (*given, statement) for n in t.walk(part) if isinstance(n, t.Base | t.Symbol)]
+        for name in terms.keys() - {variable.name for variable in variables}:
+            raise Rejected(f"{claim} has no variable {name}")
+        for v in variables:
+            if isinstance(v, t.Base) and v.dimension is not None and terms.get(v.name) != v:
+                raise Rejected(f"{claim} speaks of {v.name} in dimension {v.dimension} only")
+            if v.name in terms and isinstance(v, t.Base) != isinstance(terms[v.name], t.VectorTerm):
+                raise Rejected(f"{v.name} of {claim} is a {'vector' if isinstance(v, t.Base) else 'number'}")
 
         def said(part: t.Formula) -> check.Stage:
             return lowering.stage(lambda low: low.formula(substituted(part, terms)))
@@ -363,7 +370,10 @@ class Lowering:
     def stage(self, make: Callable[[Lowering], Formula]) -> check.Stage:
         def enlarge(context: Context) -> tuple[Context, Formula]:
             lowering = context.language.resumed(context)  # type: ignore[attr-defined]
-            formula = make(lowering)
+            try:
+                formula = make(lowering)
+            except (TypeError, ValueError) as error:
+                raise Rejected(str(error)) from error
             return lowering.context(), formula
 
         return enlarge
@@ -373,11 +383,11 @@ class Lowering:
 
         def atom(name: str) -> Any:
             if name.startswith("|"):
-                return t.Norm(known(name[1:-1]))
+                return t.Norm(vector(name[1:-1]))
             function, _, arguments = name.rstrip(")").partition("(")
             if arguments:
-                left, right = arguments.split(",")
-                return {"cos": t.Cosine, "sin": t.Sine, "inner": t.Inner}[function](known(left), known(right))
+                left, _, right = arguments.partition(",")
+                return {"cos": t.Cosine, "sin": t.Sine, "inner": t.Inner}[function](vector(left), vector(right))
             return known(name)
 
         def known(name: str) -> Any:
@@ -385,12 +395,20 @@ class Lowering:
                 raise Rejected(f"{name} in {text!r} is no variable of the statement; known: {', '.join(self.names)}")
             return self.names[name]
 
+        def vector(name: str) -> t.VectorTerm:
+            if not isinstance(found := known(name), t.VectorTerm):
+                raise Rejected(f"{name} in {text!r} is not a vector")
+            return found
+
         def call(name: str, argument: Any) -> Any:
             if name not in ("root", "log"):
                 raise Rejected(f"{name} in {text!r} is no function; those there are, are root and log")
             return t.Root(argument) if name == "root" else t.Log(argument)
 
-        return read(text, atom, lambda n: t.Number(Fraction(n)), call)
+        try:
+            return read(text, atom, lambda n: t.Number(Fraction(n)), call)
+        except TypeError as error:
+            raise Rejected(f"{text!r} mixes numbers and vectors: {error}") from error
 
 
 def variables_of(facts: Iterable[Formula]) -> set[str]:

@@ -13,7 +13,7 @@ from proofs.kernel.check import Rejected
 
 T = TypeVar("T")
 
-_TOKEN = re.compile(r"\s*(\|[^|\s]+\||(?:cos|sin|inner)\([\w',]+\)|[^\W\d][\w']*|\d+|[-+*/^(),])")
+_TOKEN = re.compile(r"\s*(\|[^|\s]+\||(?:cos|sin|inner)\([\w',]+\)|[^\W\d][\w']*|\d{1,999}|[-+*/^(),])")
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -46,7 +46,7 @@ def read(text: str, atom: Callable[[str], T], number: Callable[[int], T], call: 
         if tokens[0] == "^":
             tokens.pop(0)
             exponent = tokens.pop(0)
-            if not exponent.isdigit():
+            if not exponent.isdecimal() or len(exponent) > 3:
                 raise Rejected(f"the power {exponent!r} in {text!r} is not a whole number")
             value = value ** int(exponent)
         return value
@@ -62,7 +62,7 @@ def read(text: str, atom: Callable[[str], T], number: Callable[[int], T], call: 
         if tokens[0] == "(":
             return bracketed()
         token = tokens.pop(0)
-        if token.isdigit():
+        if token.isdecimal():
             return number(int(token))
         if not token or token in "+*/^),":
             raise Rejected(f"{text!r} breaks off where an expression is due")
