@@ -19,7 +19,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     _plain_output()
     try:
-        return _command(list(sys.argv[1:] if arguments is None else arguments))
+        status = _command(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+        return status
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -35,6 +37,8 @@ def _command(arguments: list[str]) -> int:
 
     try:
         return COMMANDS[options.command](options)
+    except BrokenPipeError:
+        raise
     except (UnknownClaim, BadFile, Misused, OSError) as error:
         return misused(str(error))
     except ImportError as error:
@@ -93,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         report.show(rows, library.claims, time.perf_counter() - start)
     if mine:
         return verdict(own.problems(records))
-    return verdict(ledger.problems([ledger.finding(record) for record in records], complete=not options.pattern))
+    return verdict(ledger.problems([ledger.finding(record, library) for record in records], complete=not options.pattern))
 
 
 def check(options: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ from typing import Any
 from proofs import store
 from proofs.kernel.check import Rejected
 from proofs.kernel.claim import Claim
+from proofs.kernel.evidence import digest
 from proofs.kernel.record import Outcome, Record
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Library
@@ -135,8 +136,8 @@ def path() -> Path:
     return store.folder().parent / "ledger.json"
 
 
-def entry(record: Record) -> Entry:
-    """What the committed ledger holds of a record."""
+def entry(record: Record, library: Library) -> Entry:
+    """What the committed ledger holds of a record; the certificate is all that is stored about the claim."""
     return {
         "id": record.claim.id,
         "source": record.claim.source,
@@ -149,8 +150,16 @@ def entry(record: Record) -> Entry:
         "rivals": [o.detail for o in record.evidence if o.checker in ("flipped", "tightened")],
         "witness": record.witness,
         "core": None if record.core is None else record.core.digest(),
-        "certificate": record.certificate,
+        "certificate": evidence_digest(record.claim.id, library),
     }
+
+
+def evidence_digest(id: str, library: Library) -> str | None:
+    try:
+        evidence = library.stored(id)
+    except Rejected:
+        return None
+    return digest(evidence) if evidence else None
 
 
 def save(entries: Sequence[Entry]) -> None:
@@ -184,19 +193,22 @@ class Finding:
     contradiction: str | None
 
 
-def finding(record: Record) -> Finding:
+def finding(record: Record, library: Library) -> Finding:
     """What the kernel makes of a claim; the answer of a solver is no part of it, unless it contradicts the kernel."""
     id, solver_only = record.claim.id, record.verdict is Verdict.SOLVER_ONLY
     view = replace(record, verdict=Verdict.UNKNOWN) if solver_only else record
     rejected = tuple(f"{id}: {o.checker} rejected: {o.detail}" for o in record.evidence if o.outcome == "rejected")
-    return Finding(entry(view), rejected, f"{id}: {record.reason}" if record.verdict is Verdict.DISAGREEMENT else None)
+    return Finding(
+        entry(view, library), rejected, f"{id}: {record.reason}" if record.verdict is Verdict.DISAGREEMENT else None
+    )
 
 
 def check(claims: Sequence[Claim], jobs: int) -> list[Finding]:
     """The findings of the kernel alone, from the stored evidence, in as many processes as there are jobs."""
     ids = [claim.id for claim in claims]
     if jobs == 1 or len(ids) == 1:
-        return [_checked(id) for id in ids]
+        own = library()
+        return [finding(recorded(claim, own), own) for claim in claims]
     with ProcessPoolExecutor(min(jobs, len(ids)), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
             return list(pool.map(_checked, ids))
@@ -206,12 +218,12 @@ def check(claims: Sequence[Claim], jobs: int) -> list[Finding]:
 
 
 def _checked(id: str) -> Finding:
-    return finding(recorded(claim(id), _own_library()))
+    own = _library_of_this_process()
+    return finding(recorded(claim(id), own), own)
 
 
 @functools.cache
-def _own_library() -> Library:
-    """The library of this process."""
+def _library_of_this_process() -> Library:
     return library()
 
 
@@ -267,7 +279,7 @@ def _difference(field: str, before: Any, now: Any) -> str:
         case "core":
             return f"the statement is another one: the digest of its core is {now}, in ledger.json {before}"
         case "certificate":
-            return f"the certificate is another one: its digest is {now}, in ledger.json {before}"
+            return f"the stored evidence is another one: its digest is {now}, in ledger.json {before}"
         case "hypotheses" if isinstance(before, list) and len(before) == len(now):
             pairs = [(b, n) for b, n in zip(before, now, strict=True) if b != n]
             return "; ".join(_hypothesis_difference(b, n) for b, n in pairs)

@@ -84,20 +84,20 @@ def update(claims: Iterable[Claim], tick: Tick) -> list[str]:
     searched = []
     for claim in claims:
         record = ledger.recorded(claim, library)
-        if not holds(record, old.get(claim.id)):
+        if not holds(record, library, old.get(claim.id)):
             searched.append(claim.id)
             improve(record, library)
         tick(claim.id)
     library = ledger.library()
-    ledger.save([ledger.entry(ledger.recorded(claim, library)) for claim in library.claims.values()])
+    ledger.save([ledger.entry(ledger.recorded(claim, library), library) for claim in library.claims.values()])
     return searched
 
 
-def holds(record: Record, committed: ledger.Entry | None) -> bool:
+def holds(record: Record, library: Library, committed: ledger.Entry | None) -> bool:
     """Whether the stored evidence settles the claim, and as much of its companions as the ledger knows."""
     if record.verdict not in SETTLED or any(outcome.outcome == "rejected" for outcome in record.evidence):
         return False
-    now = ledger.entry(record)
+    now = ledger.entry(record, library)
     return committed is None or all(committed.get(field) == now[field] for field in ("core", "hypotheses", "rivals"))
 
 
