@@ -153,6 +153,20 @@ def bench(options: argparse.Namespace) -> int:
     return measure(options.limit)
 
 
+def experiment(options: argparse.Namespace) -> int:
+    """Count the steps to convergence, beside closed form and public counts: claim flow.step_count."""
+    from proofs.experiment import PUBLIC, sentence
+    from proofs.experiment import run as measure
+
+    try:
+        found = measure(options.seed, options.norms or tuple(PUBLIC), options.json, options.plot)
+    except ValueError as error:
+        raise Misused(str(error)) from error
+    except ImportError as error:
+        raise Misused(f"{error.name} cannot be imported: pip install 'cosnum[notebooks]' brings it") from error
+    return verdict([] if found.reproduced else [sentence(found)])
+
+
 def notebooks(options: argparse.Namespace) -> int:
     """Run the notebooks from scratch, and store them."""
     from proofs import notebooks, report
@@ -177,6 +191,7 @@ COMMANDS = {
     "list": list_,
     "export": export,
     "bench": bench,
+    "experiment": experiment,
     "notebooks": notebooks,
 }
 
@@ -212,6 +227,7 @@ def parser() -> argparse.ArgumentParser:
             ("list", list_, [patterns]),
             ("export", export, [patterns]),
             ("bench", bench, []),
+            ("experiment", experiment, []),
             ("notebooks", notebooks, []),
         ]
     }
@@ -222,6 +238,7 @@ def parser() -> argparse.ArgumentParser:
     add["show"].add_argument("--latex", action="store_true", help="formulas in LaTeX")
     add["export"].add_argument("--smtlib", required=True, metavar="DIR", help="the folder to write to")
     add["bench"].add_argument("--limit", type=positive, default=20, metavar="SECONDS", help="for Z3 alone")
+    _experiment_arguments(add["experiment"])
     add["notebooks"].add_argument("name", nargs="*", metavar="NAME", help="such as blocks or 01_*; all by default")
     add["notebooks"].add_argument("--check", action="store_true", help="store nothing, and say what differs")
     return top
@@ -233,6 +250,14 @@ def _run_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--rlimit", type=positive, default=4_000_000, metavar="N", help="Z3's resource limit")
     command.add_argument("--file", metavar="FILE", help="run the claims of a Python file of your own")
     command.add_argument("--update", action="store_true", help="search for missing evidence and write the ledger")
+
+
+def _experiment_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("name", choices=["steps"], help="what to measure")
+    command.add_argument("--seed", type=natural, default=1, metavar="N", help="of the random pairs")
+    command.add_argument("--norms", type=float, nargs="+", metavar="X", help="at the start; by default the public ones")
+    command.add_argument("--json", metavar="FILE", help="write all that was measured as JSON; - is standard output")
+    command.add_argument("--plot", metavar="FILE", help="draw it as a PNG file")
 
 
 def positive(text: str) -> int:
