@@ -44,8 +44,8 @@ def pearson(x: Any, y: Any, axis: int = -1, zero: Zero = "nan") -> Any:
     Claims ``correlation.pearson_is_centred_cosine`` and ``correlation.affine_invariance``.
 
     The mean is taken away twice, after scaling by powers of two: offsets much larger than the spread, and entries of
-    1e±300, are ordinary. The error is that of `cosnum.cosine`, about ``log₂ n`` roundings. A constant vector is told by
-    its entries, not by a variance. Integers beyond 2⁵³ are rounded to float64 first.
+    1e±300, are ordinary. The error is that of `cosnum.cosine`, about ``log₂ n`` roundings. What is left of a constant
+    vector is exactly zero. Integers beyond 2⁵³ are rounded to float64 first.
 
     Examples
     --------
@@ -67,13 +67,15 @@ def pearson(x: Any, y: Any, axis: int = -1, zero: Zero = "nan") -> Any:
 
 @np.errstate(all="ignore")
 def _centred(x: Array, axis: int, xp: Namespace) -> Array:
-    """Vectors without their means, scaled; exactly zero if they are constant."""
+    """Vectors without their means, scaled.
+
+    Constant ones become zero: the first mean is off by a few units in the last place, all sums of which are exact.
+    """
     x = to_real(x, real_dtype(x, xp), xp)
     if not -x.ndim <= axis < x.ndim or x.shape[axis] == 0:
         return x  # the cosine says what is wrong with that
     rows = xp.moveaxis(x, axis, -1)
-    constant = xp.all(rows == rows[..., :1], axis=-1)[..., None]
     rows = scaled(rows, -normalised(xp.max(xp.abs(rows), axis=-1), None, xp).exponent[..., None], xp)
     for _ in "12":
         rows = rows - (tree(rows, xp) / rows.shape[-1])[..., None]
-    return xp.moveaxis(xp.where(constant, xp.zeros_like(rows), rows), -1, axis)
+    return xp.moveaxis(rows, -1, axis)
