@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 HOLDS, FAILS, MISUSED, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141
 
@@ -72,10 +73,11 @@ def _plain_output() -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Verify the stored evidence, search where there is none, ask Z3, and compare with the ledger."""
-    from proofs import ledger, own, report, running, store
+    from proofs import ledger, own, report, running, sampler, store
     from proofs.prove import Budget
     from proofs.search.smt import SolverMissing
 
+    sampling = sampler.Sampler(options.points, options.seed, sampling_namespace(options))
     start = time.perf_counter()
     mine = own.claims_of(options.file) if options.file else {}
     chosen = ledger.select(options.pattern, mine or ledger.claims())
@@ -85,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
                 running.update(chosen, tick)
         library = ledger.library(mine)
         with report.progress("running", len(chosen)) as tick:
-            rows = running.run(chosen, library, Budget(options.rlimit, options.seed), options.jobs, tick)
+            rows = running.run(chosen, library, Budget(options.rlimit, options.seed), options.jobs, tick, sampling)
     except SolverMissing as error:
         raise Misused(str(error)) from error
     records = [row.record for row in rows]
@@ -95,9 +97,39 @@ def run(options: argparse.Namespace) -> int:
         store.write(Path(options.json), report.document(rows, options.seed))
     if options.json != "-":
         report.show(rows, library.claims, time.perf_counter() - start)
+    unmet = sampler.problems(records)
     if mine:
-        return verdict(own.problems(records))
-    return verdict(ledger.problems([ledger.finding(record, library) for record in records], complete=not options.pattern))
+        return verdict([*own.problems(records), *unmet])
+    findings = [ledger.finding(record, library) for record in records]
+    return verdict(unmet + ledger.problems(findings, complete=not options.pattern))
+
+
+def sampling_namespace(options: argparse.Namespace) -> Any:
+    from proofs.sampler import NoBackend, namespace
+
+    try:
+        return namespace(options.backend)
+    except NoBackend as error:
+        raise Misused(str(error)) from error
+
+
+def sample(options: argparse.Namespace) -> int:
+    """Try claims on very many points; with a layout, try those on blocks on vectors of that layout."""
+    from proofs import layouts
+    from proofs import sample as samples
+
+    if options.points == 0:
+        raise Misused("--points must be at least 1")
+    if options.entries is not None and options.layout is None:
+        raise Misused("--entries goes with --layout")
+    if options.backend != "numpy" and options.layout is not None:
+        raise Misused("--layout is for numpy: it reads memory, not a GPU's")
+    if options.layout is None:
+        return samples.command(options, sampling_namespace(options))
+    try:
+        return layouts.command(options)
+    except layouts.NoLayout as error:
+        raise Misused(str(error)) from error
 
 
 def check(options: argparse.Namespace) -> int:
@@ -191,6 +223,7 @@ COMMANDS = {
     "list": list_,
     "export": export,
     "bench": bench,
+    "sample": sample,
     "experiment": experiment,
     "notebooks": notebooks,
 }
@@ -227,13 +260,15 @@ def parser() -> argparse.ArgumentParser:
             ("list", list_, [patterns]),
             ("export", export, [patterns]),
             ("bench", bench, []),
+            ("sample", sample, [patterns]),
             ("experiment", experiment, []),
             ("notebooks", notebooks, []),
         ]
     }
-    for name in ("run", "check"):
-        add[name].add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes")
+    for name in ("run", "check", "sample"):
+        add[name].add_argument("--jobs", type=positive, default=os.cpu_count() or 1, metavar="N", help="how many at a time")
     _run_arguments(add["run"])
+    _sample_arguments(add["sample"])
     add["show"].add_argument("id", metavar="ID")
     add["show"].add_argument("--latex", action="store_true", help="formulas in LaTeX")
     add["export"].add_argument("--smtlib", required=True, metavar="DIR", help="the folder to write to")
@@ -246,10 +281,26 @@ def parser() -> argparse.ArgumentParser:
 
 def _run_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", metavar="FILE", help="write all that was found as JSON; - is standard output")
-    command.add_argument("--seed", type=natural, default=1, metavar="N", help="Z3's random seed")
+    command.add_argument("--seed", type=natural, default=1, metavar="N", help="of Z3 and of the points")
+    command.add_argument("--points", type=count, default=100_000, metavar="N", help="to try each claim on; 0 for none")
+    _backend_argument(command)
     command.add_argument("--rlimit", type=positive, default=4_000_000, metavar="N", help="Z3's resource limit")
     command.add_argument("--file", metavar="FILE", help="run the claims of a Python file of your own")
     command.add_argument("--update", action="store_true", help="search for missing evidence and write the ledger")
+
+
+def _sample_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", metavar="FILE", help="write all that was found as JSON; - is standard output")
+    command.add_argument("--points", type=count, default=1_000_000, metavar="N", help="that satisfy the hypotheses, a claim")
+    command.add_argument("--seed", type=natural, default=1, metavar="N", help="which points: the same for the same seed")
+    command.add_argument("--start", type=natural, default=0, metavar="CHUNK", help="go on where an earlier sample stopped")
+    _backend_argument(command)
+    command.add_argument("--layout", metavar="NAME", help="vectors with the blocks of a model, such as llama-7b")
+    command.add_argument("--entries", type=count, metavar="N", help="of each vector, such as 1e8; by default all")
+
+
+def _backend_argument(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--backend", choices=["numpy", "cupy"], default="numpy", help="what the points are computed with")
 
 
 def _experiment_arguments(command: argparse.ArgumentParser) -> None:
@@ -270,6 +321,17 @@ def natural(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
+
+
+def count(text: str) -> int:
+    """A whole number, also as 1e6."""
+    try:
+        value = float(text)
+        if value.is_integer() and value >= 0:
+            return int(text) if text.isdecimal() else int(value)
+    except (ValueError, OverflowError):
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
 
 
 def _first_line(function: object) -> str:

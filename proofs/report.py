@@ -51,16 +51,22 @@ def progress(word: str, total: int) -> Iterator[Callable[[str], None]]:
         yield lambda id: bar.update(task, advance=1, description=id)
 
 
+def console() -> Console:
+    """Standard output, wide enough for tables where it is no terminal."""
+    made = Console(markup=False, emoji=False, highlight=False)
+    if not made.is_terminal:
+        made.width = max(made.width, PIPED_WIDTH)
+    return made
+
+
 def show(rows: Sequence[Row], claims: Mapping[str, Claim], seconds: float) -> None:
     """Print the table, the false claims in a sentence each, and the summary."""
-    console = Console(markup=False, emoji=False, highlight=False)
-    if not console.is_terminal:
-        console.width = max(console.width, PIPED_WIDTH)
-    console.print(table(rows))
+    out = console()
+    out.print(table(rows))
     for row in rows:
         if row.record.verdict is Verdict.REFUTED:
-            console.print(refuted(row.record, claims))
-    console.print(summary(rows, seconds))
+            out.print(refuted(row.record, claims))
+    out.print(summary(rows, seconds))
 
 
 def table(rows: Sequence[Row]) -> Table:

@@ -1,11 +1,12 @@
-"""Running claims: the kernel on the stored evidence, a search where there is none, and Z3 beside it on every core."""
+"""Running claims: the kernel on stored evidence, a search where there is none; Z3 and a sample of points beside it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from threading import Event
 
 from proofs import ledger, store
 from proofs.kernel.check import Rejected
@@ -14,6 +15,7 @@ from proofs.kernel.record import Record
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Library, verify
 from proofs.prove import Budget, examined, find
+from proofs.sampler import Sampler
 from proofs.search import smt
 
 SETTLED = (Verdict.PROVED, Verdict.REFUTED, Verdict.VACUOUS)
@@ -23,27 +25,32 @@ Tick = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Row:
-    """A record, and the seconds that the kernel, the search and the solver took for it."""
+    """A record, and the seconds that the kernel, the search, the solver and the sample took."""
 
     record: Record
     seconds: float
 
 
-def run(claims: Sequence[Claim], library: Library, budget: Budget, jobs: int, tick: Tick) -> list[Row]:
-    """The record of each claim, with Z3's answers; `tick` hears of each claim that is done.
+def run(
+    claims: Sequence[Claim], library: Library, budget: Budget, jobs: int, tick: Tick, sampler: Sampler | None = None
+) -> list[Row]:
+    """The record of each claim, with Z3's answers and a sample; `tick` hears of each claim that is done.
 
     Whatever ends this early, an interrupt included, no solver process is left behind.
     """
+    stop = Event()
+    sampler = None if sampler is None else replace(sampler, stopped=stop.is_set)
     pool = ThreadPoolExecutor(jobs)
     rows: list[Future[Row]] = []
     try:
         for claim in claims:
             start = time.perf_counter()
             record = judged(claim, library)
-            rows.append(pool.submit(_asked, record, budget, time.perf_counter() - start))
+            rows.append(pool.submit(_asked, record, budget, sampler, time.perf_counter() - start))
             rows[-1].add_done_callback(lambda _, id=claim.id: tick(id))  # type: ignore[misc]
         return [row.result() for row in rows]
     except BaseException:
+        stop.set()
         pool.shutdown(wait=False, cancel_futures=True)
         while wait(rows, timeout=0.05).not_done:
             smt.stop()
@@ -52,9 +59,11 @@ def run(claims: Sequence[Claim], library: Library, budget: Budget, jobs: int, ti
         pool.shutdown()
 
 
-def _asked(record: Record, budget: Budget, seconds: float) -> Row:
+def _asked(record: Record, budget: Budget, sampler: Sampler | None, seconds: float) -> Row:
     start = time.perf_counter()
     record = examined(record, budget)
+    if sampler is not None:
+        record = sampler.tried(record)
     return Row(record, seconds + time.perf_counter() - start)
 
 

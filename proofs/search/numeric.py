@@ -290,12 +290,13 @@ def scalar(term: Any, points: Points) -> Near:
 
 @dataclass(frozen=True)
 class Truth:
-    """By how much a formula holds at each point (NaN: undefined), at most so with all rounding in its favour.
+    """By how much a formula holds at each point (NaN: undefined), how far off that may be, and its best case with rounding.
 
-    And where it holds, or does not, whatever the rounding.
+    And where the formula holds, or does not, whatever the rounding.
     """
 
     slack: Array
+    error: Array
     most: Array
     surely: Array
     never: Array
@@ -326,10 +327,10 @@ def judged(formula: t.Formula, points: Points, slop: float = 0.0, caution: float
             return inside(t.Both((*conditions, body)))
         case t.Every(each):
             truth, xp = inside(each), points.xp
-            numbers = points.spread(Near(truth.slack, truth.most))
-            surely, never = (xp.broadcast_to(mask, points.shape) for mask in (truth.surely, truth.never))
-            slack, most = (xp.min(part, axis=0) for part in (numbers.value, numbers.error))
-            return Truth(slack, most, xp.all(surely, axis=0), xp.any(never, axis=0))
+            parts = (truth.slack, truth.most, truth.error, truth.surely, truth.never)
+            slack, most, error, surely, never = (xp.broadcast_to(part, points.shape) for part in parts)
+            least, best, error = xp.min(slack, axis=0), xp.min(most, axis=0), xp.max(error, axis=0)
+            return Truth(least, error, best, xp.all(surely, axis=0), xp.any(never, axis=0))
     raise TypeError(f"{formula!r} is not a formula")
 
 
@@ -339,23 +340,24 @@ def related(op: str, difference: Near, points: Points, slop: float) -> Truth:
     distance = abs(d)
     if op == "=":
         same = distance <= slop * e if slop else (d == 0) & (e == 0)
-        return Truth(-distance, points.xp.where(distance > e, e - distance, 0.0 * d), same, distance > e)
+        return Truth(-distance, e, points.xp.where(distance > e, e - distance, 0.0 * d), same, distance > e)
     if op == "!=":
-        return Truth(distance, distance + e, distance > e, (d == 0) & (e == 0))
+        return Truth(distance, e, distance + e, distance > e, (d == 0) & (e == 0))
     slack = d if op[0] == "<" else -d
     if op in ("<", ">"):
-        return Truth(slack, slack + e, slack > e, slack + e <= 0)
-    return Truth(slack, slack + e, slack >= e, slack + e < 0)
+        return Truth(slack, e, slack + e, slack > e, slack + e <= 0)
+    return Truth(slack, e, slack + e, slack >= e, slack + e < 0)
 
 
 def combined(truths: list[Truth], points: Points, all_of: bool) -> Truth:
     choose = points.xp.minimum if all_of else points.xp.maximum
     slack, most = (points.extreme([getattr(truth, part) for truth in truths], choose) for part in ("slack", "most"))
+    error = points.extreme([truth.error for truth in truths], points.xp.maximum)
     surely, never = truths[0].surely, truths[0].never
     for truth in truths[1:]:
         surely = surely & truth.surely if all_of else surely | truth.surely
         never = never | truth.never if all_of else never & truth.never
-    return Truth(slack, most, surely, never)
+    return Truth(slack, error, most, surely, never)
 
 
 def equivalent(a: Truth, b: Truth, points: Points) -> Truth:
@@ -365,4 +367,5 @@ def equivalent(a: Truth, b: Truth, points: Points) -> Truth:
     agree = (a.surely & b.surely) | (a.never & b.never)
     differ = (a.surely & b.never) | (a.never & b.surely)
     slack = xp.where((a.slack >= 0) == (b.slack >= 0), size, -size)
-    return Truth(slack, xp.where(differ, -size, size), agree, differ)
+    error = xp.where(abs(a.slack) <= abs(b.slack), a.error, b.error)
+    return Truth(slack, error, xp.where(differ, -size, size), agree, differ)
