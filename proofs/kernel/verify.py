@@ -78,15 +78,36 @@ def verify(claim: Claim, stored: Stored, library: Library) -> Record:
         return Record(claim, Verdict.ILL_POSED, str(error), (Outcome("lowering", "rejected", str(error)),))
     outcomes: list[Outcome] = []
     witness = counterexample(claim, stored, outcomes)
-    proved, uses, certificate = proof(core, stored, library, outcomes)
-    every = every_number(claim, stored, library.parts, outcomes)
-    vacuous = "absurd" in stored and settled("vacuity", ABSURD, stored["absurd"], core.context, outcomes)
+    uses = tuple(sorted(set(lemmas([stored.get(key) for key in ("proof", "obligations", "every", "absurd")]))))
+    proved = every = vacuous = False
+    if known(uses, library, outcomes):
+        proved, every, vacuous = shown(claim, core, stored, library, outcomes)
     model = hypotheses_model(claim, stored, outcomes)
     verdict, reason = conclude(claim, proved or every, witness, vacuous, model, uses, library, outcomes)
     hypotheses = tuple(needed(claim, i, stored, library.parts, every) for i in range(len(claim.given)))
     if verdict is Verdict.PROVED:
         outcomes += refuted_rivals(claim, stored)
-    return Record(claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, certificate, every)
+    certificate = {key: stored[key] for key in ("proof", "obligations", "every") if key in stored}
+    digested = digest(certificate) if certificate else None
+    return Record(claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, digested, every)
+
+
+def shown(claim: Claim, core: Core, stored: Stored, library: Library, outcomes: list[Outcome]) -> tuple[bool, bool, bool]:
+    """Whether stored evidence shows the claim, shows it for every number of blocks, or shows that its hypotheses clash."""
+    proved = "proof" in stored and settled(kind(stored["proof"]), core.goal, stored["proof"], core.context, outcomes)
+    every = every_number(claim, stored, library.parts, outcomes)
+    return proved, every, "absurd" in stored and settled("vacuity", ABSURD, stored["absurd"], core.context, outcomes)
+
+
+def known(uses: tuple[str, ...], library: Library, outcomes: list[Outcome]) -> bool:
+    """Whether there are records of all the claims used: each exists, and none rests on the claim in question."""
+    try:
+        for lemma in uses:
+            library.record(lemma)
+    except Rejected as error:
+        outcomes.append(Outcome("use", "rejected", str(error)))
+        return False
+    return True
 
 
 def conclude(
@@ -100,22 +121,23 @@ def conclude(
     outcomes: list[Outcome],
 ) -> tuple[Verdict, str]:
     """The verdict and its reason in words."""
-    if witness is not None and (proved or vacuous):
+    claimed = proved or vacuous
+    weak = next((id for id in uses if library.record(id).verdict is not Verdict.PROVED), None) if claimed else None
+    if witness is not None and claimed and weak is None:
         return Verdict.DISAGREEMENT, "the certificate holds, and so does the counterexample: one of them must be wrong"
     if witness is not None:
         return Verdict.REFUTED, refutation(claim, witness)
-    if vacuous:
-        return Verdict.VACUOUS, "a certificate shows that the hypotheses contradict each other"
-    if not proved:
+    if not claimed:
         rejected = [o.detail for o in outcomes if o.outcome == "rejected"]
         return Verdict.UNKNOWN, "; ".join(rejected) or "no evidence is stored"
+    if weak is not None:
+        verdict = library.record(weak).verdict
+        passed_on = Verdict.SOLVER_ONLY if verdict is Verdict.SOLVER_ONLY else Verdict.UNKNOWN
+        return passed_on, f"rests on {weak}, which is {verdict.name}"
+    if vacuous:
+        return Verdict.VACUOUS, "a certificate shows that the hypotheses contradict each other"
     if model is None:
         return Verdict.UNKNOWN, "no exact model shows that the hypotheses can hold together"
-    for lemma in uses:
-        verdict = library.record(lemma).verdict
-        if verdict is not Verdict.PROVED:
-            passed_on = Verdict.SOLVER_ONLY if verdict is Verdict.SOLVER_ONLY else Verdict.UNKNOWN
-            return passed_on, f"rests on {lemma}, which is {verdict.name}"
     return Verdict.PROVED, how(outcomes, uses)
 
 
@@ -129,20 +151,6 @@ def how(outcomes: list[Outcome], uses: tuple[str, ...]) -> str:
     }
     used = [words[o.checker] for o in outcomes if o.outcome == "verified" and o.checker in words]
     return "; ".join(used) + (f"; rests on {', '.join(uses)}" if uses else "")
-
-
-def proof(core: Core, stored: Stored, library: Library, outcomes: list[Outcome]) -> tuple[bool, tuple[str, ...], str | None]:
-    """Whether the stored proof holds, the claims that the evidence uses, and its digest."""
-    evidence = {key: stored[key] for key in ("proof", "obligations", "every") if key in stored}
-    uses = tuple(sorted(set(lemmas(evidence))))
-    try:
-        for lemma in uses:
-            library.record(lemma)
-    except Rejected as error:
-        outcomes.append(Outcome("use", "rejected", str(error)))
-        return False, uses, digest(evidence)
-    held = "proof" in stored and settled(kind(stored["proof"]), core.goal, stored["proof"], core.context, outcomes)
-    return held, uses, digest(evidence) if evidence else None
 
 
 def with_solver(record: Record, answer: Outcome) -> Record:
