@@ -1,13 +1,15 @@
 """Z3, in a process of its own.
 
 A query is SMT-LIB text made from a claim's polynomial core; division never reaches the solver. The deterministic resource
-limit and a fixed seed decide when it gives up; a hard wall-clock kill stands behind them. Whatever it answers is a
+limit and a fixed seed decide when it gives up; a hard wall-clock kill stands behind them, and a limit on processor time
+behind that, should nobody be left to kill it. Whatever it answers is a
 suggestion: models are evaluated exactly, and ``unsat`` alone proves nothing.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 import time
@@ -46,7 +48,7 @@ def ask(query: str, *, rlimit: int = RLIMIT, seed: int = SEED, wall: float = WAL
     SolverMissing
         If z3 cannot be imported by this Python.
     """
-    request = json.dumps({"query": query, "rlimit": rlimit, "seed": seed})
+    request = json.dumps({"query": query, "rlimit": rlimit, "seed": seed, "wall": math.ceil(wall) + 1})
     start = time.perf_counter()
     try:
         status, output = _run(request, wall)
@@ -91,6 +93,11 @@ try:
 except ImportError:
     sys.exit(3)
 request = json.load(sys.stdin)
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_CPU, (request["wall"],) * 2)
+except ImportError:
+    pass
 if "(minimize " in request["query"]:
     solver = z3.Optimize()
 else:
