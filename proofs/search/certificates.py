@@ -140,6 +140,10 @@ def certificate(goal: Relation, context: Context, plan: Plan) -> Evidence | None
     """Weights that turn the candidates into a certificate, smallest degrees first."""
     known = context.known
     g = {"!=": goal.poly * goal.poly, "=": -(goal.poly * goal.poly)}.get(goal.op, goal.poly)
+    equations, strict = _equations(plan, known, goal), goal.op in (">", "!=")
+    if "products" in plan:
+        terms = [_product(facts, known, context) for facts in plan["products"]]
+        return weigh(g, _multipliers(plan, known, context, 0), terms, equations, strict, context)
     squares = [Poly.constant(1), *map(polynomial, plan.get("squares", []))]
     chosen = (
         known if "facts" not in plan else {p: op for p, op in known.items() if as_variable(p) or write(p) in plan["facts"]}
@@ -147,11 +151,11 @@ def certificate(goal: Relation, context: Context, plan: Plan) -> Evidence | None
     for degree, rounds in plan.get("effort", [(1, 1), (1, 2), (2, 1), (2, 2)]):
         multipliers = _multipliers(plan, known, context, degree)
         support = {m for q in multipliers for m in reduce(q.value * g, context.squares).terms}
-        terms: list[Term] = []
+        terms = []
         for _ in range(rounds):
             terms = list(candidates(chosen, context, degree, squares, support))
             support |= {m for term in terms for m in term.value.terms}
-        found = weigh(g, multipliers, terms, _equations(plan, known, goal), goal.op in (">", "!="), context)
+        found = weigh(g, multipliers, terms, equations, strict, context)
         if found is not None:
             return found
     return None
@@ -204,6 +208,19 @@ def _term(
     strict = all(op == ">" for _, op in chosen) and all(variables[name] == ">" for name in names)
     product = reduce(value * Poly({cofactor: Fraction(1)}), context.squares)
     return Term(product, square, (*(write(p) for p, _ in chosen), *names), strict and not square.variables())
+
+
+def _product(facts: Sequence[str], known: Mapping[Poly, str], context: Context) -> Term:
+    """The one product that a plan names; a factor in parentheses is squared."""
+    squared = [polynomial(text[1:-1]) for text in facts if text.startswith("(")]
+    plain = [text for text in facts if not text.startswith("(")]
+    square, value = Poly.constant(1), Poly.constant(1)
+    for poly in squared:
+        square = square * poly
+    for poly in (square, square, *map(polynomial, plain)):
+        value = reduce(value * poly, context.squares)
+    strict = all(known.get(reduce(polynomial(text), context.squares)) == ">" for text in plain) and not square.variables()
+    return Term(value, square, tuple(plain), strict)
 
 
 def _multipliers(plan: Plan, known: Mapping[Poly, str], context: Context, degree: int) -> list[Term]:
