@@ -68,7 +68,7 @@ def examined(record: Record, budget: Budget) -> Record:
 def z3_query(record: Record) -> str | None:
     """The SMT-LIB query that is satisfiable exactly if the claim is false of some Gram data."""
     assert record.core is not None
-    if record.claim.existential():
+    if record.claim.existential() or record.claim.repeats:
         return None
     return smt.negation(record.core.context, record.core.goal, f"{record.claim.id}\n{record.claim.text}")
 
@@ -150,8 +150,8 @@ def attempt(
 def refuting(claim: Claim, core: Core) -> dict[str, Any] | None:
     if claim.existential():
         return None
-    answer = smt.ask(smt.negation(core.context, core.goal))
-    found = witnesses.counterexample(claim, smt.coordinates(answer, core.context))
+    model = None if claim.repeats else smt.coordinates(smt.ask(smt.negation(core.context, core.goal)), core.context)
+    found = witnesses.counterexample(claim, model)
     return None if found is None else texts(found)
 
 

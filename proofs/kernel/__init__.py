@@ -5,6 +5,7 @@ from proofs.kernel.language import (
     Family,
     Space,
     absolute,
+    after_steps,
     blocks,
     both,
     cosine,
@@ -35,7 +36,7 @@ from proofs.kernel.terms import Scalar
 from proofs.kernel.terms import VectorTerm as Vector
 
 __all__ = [
-    "Claim", "Family", "Scalar", "Space", "Vector", "absolute", "blocks", "both", "cosine", "derivative", "either",
-    "equal", "every", "exists", "iff", "inner", "largest", "log", "maximum", "minimum", "named", "nonzero", "norm",
-    "real", "root", "sign", "sine", "smallest", "total", "unequal", "vector",
+    "Claim", "Family", "Scalar", "Space", "Vector", "absolute", "after_steps", "blocks", "both", "cosine", "derivative",
+    "either", "equal", "every", "exists", "iff", "inner", "largest", "log", "maximum", "minimum", "named", "nonzero",
+    "norm", "real", "root", "sign", "sine", "smallest", "total", "unequal", "vector",
 ]  # fmt: skip

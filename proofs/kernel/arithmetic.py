@@ -7,8 +7,9 @@ from typing import Any
 
 from proofs.kernel import terms as t
 from proofs.kernel.claim import Claim
-from proofs.kernel.evaluate import Concrete, block_count, truth
+from proofs.kernel.evaluate import STEPS, Concrete, block_count, truth
 from proofs.kernel.interpret import scalar_value
+from proofs.kernel.steps import unrolled
 from proofs.kernel.text import unicode, where
 
 
@@ -25,7 +26,8 @@ def failure(claim: Claim, inputs: Mapping[str, Any]) -> str:
 
 
 def placed(claim: Claim, inputs: Mapping[str, Any]) -> tuple[Claim, Concrete]:
-    return claim.with_blocks(block_count(claim, inputs)), Concrete(inputs)
+    claim = claim.with_blocks(block_count(claim, inputs))
+    return claim.saying(unrolled(claim.statement, STEPS)), Concrete(inputs)
 
 
 def conjuncts(formula: t.Formula) -> Iterator[t.Formula]:

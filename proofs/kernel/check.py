@@ -10,6 +10,7 @@
     absurd        the facts prove ``−1 ≥ 0``
     use           another claim, whose hypotheses are proved under the substitution, here and now
     witness       explicit terms for what is said to exist
+    steps         the start, one step, and the conclusion from an invariant: every number of steps
     sums          one block, the merging of two, and the conclusion from an invariant: every number of blocks
 
 To believe a verdict one must trust: Python's `int` and `fractions.Fraction`; the lines below; that the facts and the goal,
@@ -288,7 +289,7 @@ def decide(goal: Formula, evidence: Evidence, context: Context) -> None:
             lemma = context.language.lemma(evidence["claim"], evidence["substitute"], context)
             context, formula = staged(lemma, evidence["premises"], context)
             decide(goal, evidence["then"], context.assume(formula))
-        case (("witness" | "sums"), _) if getattr(goal, "rule", None) == rule:
+        case (("witness" | "sums" | "steps"), _) if getattr(goal, "rule", None) == rule:
             opened = goal.opened(evidence, context)  # type: ignore[union-attr]
             context, formula = staged(opened, evidence["premises"], context)
             decide(formula, evidence["then"], context)

@@ -159,6 +159,11 @@ class Claim:
                 seen.add(variable.name)
                 yield variable
 
+    @property
+    def repeats(self) -> bool:
+        """Whether the claim says something after every number of steps."""
+        return any(isinstance(node, t.AfterSteps) for part in self.parts for node in t.walk(part))
+
     def existential(self) -> tuple[t.Base | t.Symbol, ...]:
         """The vectors and numbers whose existence is claimed."""
         found = [node for part in self.parts for node in t.walk(part) if isinstance(node, t.Exists)]
@@ -173,6 +178,10 @@ def _free(nodes: Iterable[t.Node], bound: frozenset[str] = frozenset()) -> Itera
         elif isinstance(node, t.Exists):
             names = {v.name for v in node.variables}
             yield from _free((*node.conditions, node.body), bound | names)
+        elif isinstance(node, t.AfterSteps):
+            names = {v.name for v in node.variables}
+            yield from _free(node.first, bound)
+            yield from _free((*node.following, *node.allowed, node.each), bound | names)
         elif isinstance(node, t.Derivative):
             yield from _free((node.of,), bound | {node.variable.name})
         else:

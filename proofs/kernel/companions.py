@@ -7,6 +7,7 @@ Every answer is an exact counterexample or a proof, stored and checked like all 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from proofs.kernel import terms as t
 from proofs.kernel.arithmetic import conjuncts
@@ -76,6 +77,9 @@ def flipped(formula: t.Formula) -> t.Formula | None:
         case t.Every(each):
             opposite = flipped(each)
             return None if opposite is None else t.Every(opposite)
+        case t.AfterSteps(each=each):
+            opposite = flipped(each)
+            return None if opposite is None else replace(formula, each=opposite)
         case t.Iff(left, right):
             opposite = flipped(right)
             return None if opposite is None else t.Iff(left, opposite)

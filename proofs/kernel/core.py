@@ -11,7 +11,8 @@ from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Or, Relati
 from proofs.kernel.claim import Claim
 from proofs.kernel.existence import Existential
 from proofs.kernel.lower import Lowering, relation_text
-from proofs.kernel.text import unicode
+from proofs.kernel.steps import Repeated
+from proofs.kernel.text import unicode, where
 
 Library = Callable[[str], tuple[tuple[t.Formula, ...], t.Formula]]
 
@@ -64,6 +65,7 @@ def formula_text(formula: Formula) -> str:
             return "(" + " or ".join(map(formula_text, parts)) + ")"
         case Iff(left, right):
             return f"({formula_text(left)} iff {formula_text(right)})"
-        case Existential(statement):
-            return unicode(statement)
+        case Existential(statement) | Repeated(statement):
+            meanings = (f"{node.name} = {unicode(node.meaning)}" for node in where(statement))
+            return "; ".join([unicode(statement), *meanings])
     raise TypeError(f"{formula!r} is not a formula")

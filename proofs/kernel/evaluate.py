@@ -16,7 +16,11 @@ from proofs.kernel.claim import Claim
 from proofs.kernel.gram import Vector, concatenated, coordinate_vector, inner_product, orthonormal
 from proofs.kernel.interpret import scalar_value
 from proofs.kernel.reals import Real, larger
+from proofs.kernel.steps import unrolled
 from proofs.kernel.text import unicode
+
+STEPS = 2
+"""What is said after every number of steps is looked at after so many: enough to refute it, never enough to prove it."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +170,8 @@ def truth(formula: t.Formula, algebra: Concrete) -> tuple[bool, float]:
             (a, slack_a), (b, slack_b) = truth(left, algebra), truth(right, algebra)
             size = min(abs(slack_a), abs(slack_b))
             return a == b, size if a == b else -size
+        case t.AfterSteps():
+            return truth(unrolled(formula, STEPS), algebra)
         case t.Exists(_, _, conditions, body):
             return truth(t.Both((*conditions, body)), algebra)
     raise TypeError(f"{formula!r} is not a formula")

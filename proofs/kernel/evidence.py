@@ -118,8 +118,11 @@ def kind(evidence: Any) -> str:
     if rule in ("both", "iff", "choose", "use", "absurd"):
         inner = [value for key in ("parts", "forward", "backward", "by", "then") for value in _listed(evidence.get(key))]
         kinds = [kind(value) for value in inner]
-        return next((k for k in ("sums", "witness", "case", "certificate", "identity") if k in kinds), "certificate")
-    return {"cases": "case"}.get(str(rule), str(rule) if rule in ("identity", "witness", "sums") else "certificate")
+        return next((k for k in _TELLING if k in kinds), "certificate")
+    return {"cases": "case"}.get(str(rule), str(rule) if rule in _TELLING else "certificate")
+
+
+_TELLING = ("sums", "steps", "witness", "case", "certificate", "identity")
 
 
 def _listed(value: Any) -> list[Any]:

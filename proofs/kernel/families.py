@@ -204,8 +204,8 @@ def goal(claim: Claim, library: Any, stored: Mapping[str, Any] | None = None) ->
     names = next(n.family for part in claim.parts for n in t.walk(part) if isinstance(n, t.Member | t.Whole))
     for part in claim.parts:
         for node in t.walk(part):
-            if isinstance(node, t.Exists) or (isinstance(node, t.Member | t.Whole) and node.family != names):
-                raise Rejected(f"{claim.id}: the rule for sums speaks of one family and of nothing said to exist")
+            if isinstance(node, t.Exists | t.AfterSteps) or (isinstance(node, t.Member | t.Whole) and node.family != names):
+                raise Rejected(f"{claim.id}: the rule for sums speaks of one family, and not of existence or of steps")
     abstraction = Abstraction(names, {v.name for v in claim.variables()})
     lowering = Lowering(library, stored=stored or {})
     lowering.names = {v.name: v for v in claim.variables()}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from proofs.kernel.terms import (
+    AfterSteps,
     Base,
     Blocks,
     Both,
@@ -166,3 +168,18 @@ def exists(*variables: Base | Symbol, such_that: Formula, where: tuple[Formula, 
     vectors = tuple(v for v in variables if isinstance(v, Base))
     numbers = tuple(v for v in variables if isinstance(v, Symbol))
     return Exists(vectors, numbers, where, such_that)
+
+
+def after_steps(
+    count: Symbol,
+    *,
+    start: Mapping[Base, VectorTerm],
+    step: Mapping[Base, VectorTerm],
+    holds: Formula,
+    allowed: tuple[Formula, ...] = (),
+) -> Formula:
+    """`holds`, after every number `count` of steps, each taken where all that is `allowed` holds."""
+    if start.keys() != step.keys():
+        raise ValueError("a start and a step are needed for each of the same vectors")
+    current = tuple(start)
+    return AfterSteps(count, current, tuple(start.values()), tuple(step[v] for v in current), allowed, holds)

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from proofs.kernel import check, existence
+from proofs.kernel import check, existence, steps
 from proofs.kernel import terms as t
 from proofs.kernel.check import (
     And,
@@ -277,6 +277,10 @@ class Lowering:
             return f"root{write(radicand)}"
         return self.fresh("r")
 
+    def known_names(self) -> set[str]:
+        """The names that stand for something here."""
+        return {*self.names, *self.spaces, *self.chart, *self.squares, *self.roots.values(), *variables_of(self.facts)}
+
     def fresh(self, stem: str) -> str:
         """A name that no variable of the context has."""
         taken = {*self.squares, *self.roots.values(), *self.names, *variables_of(self.facts)}
@@ -309,6 +313,8 @@ class Lowering:
                 return Iff(self.formula(left), self.formula(right))
             case t.Exists():
                 return existence.Existential(statement, self.resumed(self.context()))
+            case t.AfterSteps():
+                return steps.Repeated(statement, self.resumed(self.context()))
         raise TypeError(f"{statement!r} is not a formula")
 
     def assume(self, statement: t.Formula) -> Formula:
@@ -445,8 +451,8 @@ def substituted(statement: Any, values: Mapping[str, Any]) -> Any:
         if statement.name not in values:
             raise Rejected(f"nothing is substituted for {statement.name}")
         return values[statement.name]
-    if isinstance(statement, t.Derivative | t.Exists):
-        bound = statement.variables if isinstance(statement, t.Exists) else [statement.variable]
+    if isinstance(statement, t.Derivative | t.Exists | t.AfterSteps):
+        bound = [statement.variable] if isinstance(statement, t.Derivative) else statement.variables
         names = {node.name for v in values.values() for node in t.walk(v) if isinstance(node, t.Base | t.Symbol)}
         for variable in bound:
             if variable.name in names:

@@ -331,6 +331,41 @@ class Exists(Formula):
         return [*self.vectors, *self.numbers]
 
 
+@dataclass(frozen=True)
+class AfterSteps(Formula):
+    """``each`` holds after every number of steps, none included.
+
+    The `current` vectors are bound here, and so is the `count` of steps. They start as `first`; a step turns them into
+    `following`, and is taken only where everything `allowed` holds of them.
+    """
+
+    count: Symbol
+    current: tuple[Base, ...]
+    first: tuple[VectorTerm, ...]
+    following: tuple[VectorTerm, ...]
+    allowed: tuple[Formula, ...]
+    each: Formula
+
+    def __post_init__(self) -> None:
+        own = {v.name for v in self.variables}
+        for node in (node for vector in self.first for node in walk(vector)):
+            if isinstance(node, Base | Symbol) and node.name in own:
+                raise ValueError(f"the start speaks of {node.name}, which the steps move")
+        for v in self.current:
+            if v.dimension is not None:
+                raise ValueError(f"{v.name} has a fixed dimension; what steps move are vectors of any dimension")
+        parts: tuple[Node, ...] = (*self.first, *self.following, *self.allowed, self.each)
+        for node in (node for part in parts for node in walk(part)):
+            if isinstance(node, _NOT_INSIDE_STEPS):
+                raise ValueError(f"{type(node).__name__} cannot stand inside a sequence of steps")
+
+    @property
+    def variables(self) -> list[Base | Symbol]:
+        return [*self.current, self.count]
+
+
+_NOT_INSIDE_STEPS = (Derivative, Every, Exists, AfterSteps, Member, Whole, Total, Largest, Smallest)
+
 Node = Scalar | VectorTerm | Formula
 
 

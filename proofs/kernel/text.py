@@ -17,7 +17,7 @@ GREEK = {
     "mu": "μ", "nu": "ν", "rho": "ρ", "tau": "τ", "phi": "φ", "pi": "π", "theta": "θ", "Delta": "Δ",
 }  # fmt: skip
 _LATEX_GREEK = {"lam": r"\lambda", "epsilon": r"\varepsilon", "phi": r"\varphi"}
-_SUBSCRIPT = str.maketrans("0123456789kgij", "₀₁₂₃₄₅₆₇₈₉ₖgᵢⱼ")
+_SUBSCRIPT = str.maketrans("0123456789kgijn", "₀₁₂₃₄₅₆₇₈₉ₖgᵢⱼₙ")
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -74,6 +74,7 @@ UNICODE = Style(
     words={
         "and": " and ", "or": " or ", "iff": " if and only if ", "every": " for every k",
         "exists": "there are ", "with": " with ", "such": " such that ",
+        "after": "after every number {} of steps ", "to": " → ", "from": " from ", "while": ", each with ", "colon": ": ",
     },
     brackets=("(", ")"),
 )  # fmt: skip
@@ -93,6 +94,8 @@ LATEX = Style(
     words={
         "and": r" \;\text{and}\; ", "or": r" \;\text{or}\; ", "iff": r" \iff ", "every": r" \;\text{for every } k",
         "exists": r"\exists\, ", "with": r" \;\text{with}\; ", "such": r" :\; ",
+        "after": r"\text{{after every number }} {} \text{{ of steps }} ", "to": r" \mapsto ", "from": r" \text{ from } ",
+        "while": r" \text{, each with } ", "colon": r" :\; ",
     },
     brackets=(r"\left(", r"\right)"),
 )  # fmt: skip
@@ -156,7 +159,26 @@ def _formula(node: t.Formula, style: Style) -> str:
                 + style.words["such"]
                 + _formula(body, style)
             )
+        case t.AfterSteps():
+            return _after_steps(node, style)
     raise TypeError(f"{node!r} is not a formula")
+
+
+def _after_steps(node: t.AfterSteps, style: Style) -> str:
+    def pairs(values: tuple[t.VectorTerm, ...], sign: str) -> str:
+        return ", ".join(written(v, style) + sign + written(u, style) for v, u in zip(node.current, values, strict=True))
+
+    words = style.words
+    allowed = words["and"].join(_grouped(part, style) for part in node.allowed)
+    return (
+        words["after"].format(style.name(node.count.name))
+        + pairs(node.following, words["to"])
+        + words["from"]
+        + pairs(node.first, style.relation["="])
+        + (words["while"] + allowed if allowed else "")
+        + words["colon"]
+        + _formula(node.each, style)
+    )
 
 
 def _grouped(node: t.Formula, style: Style) -> str:

@@ -148,6 +148,7 @@ def how(outcomes: list[Outcome], uses: tuple[str, ...]) -> str:
         "case": "case by case, each checked exactly",
         "witness": "explicit terms for what is said to exist, checked exactly",
         "sums": "an invariant that survives the merging of blocks",
+        "steps": "an invariant that every step keeps",
     }
     used = [words[o.checker] for o in outcomes if o.outcome == "verified" and o.checker in words]
     return "; ".join(used) + (f"; rests on {', '.join(uses)}" if uses else "")

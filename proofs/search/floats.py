@@ -11,7 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.kernel import terms as t
+from proofs.kernel.evaluate import STEPS
 from proofs.kernel.interpret import scalar_value
+from proofs.kernel.steps import unrolled
 
 Array = Any
 
@@ -93,6 +95,8 @@ def slack(formula: t.Formula, algebra: Arrays) -> Array:
             a, b = slack(left, algebra), slack(right, algebra)
             size = xp.minimum(xp.abs(a), xp.abs(b))
             return xp.where((a >= 0) == (b >= 0), size, -size)
+        case t.AfterSteps():
+            return slack(unrolled(formula, STEPS), algebra)
         case t.Exists(_, _, conditions, body):
             return slack(t.Both((*conditions, body)), algebra)
     raise TypeError(f"{formula!r} is not a formula")
@@ -111,6 +115,8 @@ def holds(formula: t.Formula, algebra: Arrays, tolerance: float) -> Array:
             return _extreme([holds(part, algebra, tolerance) for part in parts], xp.logical_or, xp)
         case t.Iff(left, right):
             return holds(left, algebra, tolerance) == holds(right, algebra, tolerance)
+        case t.AfterSteps():
+            return holds(unrolled(formula, STEPS), algebra, tolerance)
         case t.Exists(_, _, conditions, body):
             return holds(t.Both((*conditions, body)), algebra, tolerance)
     raise TypeError(f"{formula!r} is not a formula")

@@ -1,0 +1,149 @@
+"""Every number of steps: the rule *steps*.
+
+What is said after every number n of steps follows from an invariant of the current vectors and of n that
+
+1. holds at the start, with n = 0,
+2. passes from any vectors and n ≥ 0 for which a step is allowed to the vectors after the step and n + 1, and
+3. implies what is said.
+
+That is induction on n. Of the current vectors and of n nothing is known but the invariant and n ≥ 0; what is fixed before
+the first step keeps its meaning, and what is known of it may be used in all three.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from proofs.kernel import check
+from proofs.kernel import terms as t
+from proofs.kernel.check import Context, Evidence, Formula, Rejected, Staged
+from proofs.kernel.existence import pair
+from proofs.kernel.interpret import vector_value
+
+if TYPE_CHECKING:
+    from proofs.kernel.lower import Lowering
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A goal about every number of steps; the evidence supplies the invariant."""
+
+    statement: t.AfterSteps
+    lowering: Lowering
+    rule: str = "steps"
+
+    def opened(self, evidence: Evidence, context: Context) -> Staged:
+        check.fields(evidence, "invariant", "premises", "then")
+        if not isinstance(evidence["invariant"], list):
+            raise Rejected("the invariant is not a list of relations")
+        run, outside = self.statement, self.lowering.resumed(context)
+        self.check_names(outside)
+        outside.names.update({v.name: v for v in run.variables})
+        invariant = tuple(relation(text, outside) for text in evidence["invariant"])
+        reached = (run.count >= 0, *invariant)
+        start = stage(outside, (), run.first, self.at(invariant, run.first, t.Number(Fraction(0))))
+        after = self.at(invariant, run.following, run.count + 1)
+        step = stage(outside, (*reached, *run.allowed), run.following, after)
+        return Staged((start, step), stage(outside, reached, (), run.each))
+
+    def at(self, invariant: tuple[t.Formula, ...], vectors: tuple[t.VectorTerm, ...], count: t.Scalar) -> t.Formula:
+        """The invariant, said of other vectors and another count."""
+        values: dict[str, t.Node] = dict(zip((v.name for v in self.statement.variables), (*vectors, count), strict=True))
+        return t.Both(tuple(replaced(part, values) for part in invariant))
+
+    def check_names(self, outside: Lowering) -> None:
+        """Nothing may be known of the current vectors and their count from elsewhere."""
+        known = outside.known_names()
+        for name in self.own_names():
+            if name in known:
+                raise Rejected(f"{name} belongs to the steps, but already stands for something else")
+
+    def own_names(self) -> Iterator[str]:
+        run = self.statement
+        yield run.count.name
+        for v in run.current:
+            yield from (v.name, f"|{v.name}|")
+            yield from (name for w in v.space if w != v.name for name in pair(v.name, w, v.space))
+
+
+def stage(outside: Lowering, assumed: Iterable[t.Formula], defined: Iterable[t.VectorTerm], shown: t.Formula) -> check.Stage:
+    """To show something of the current vectors from what is assumed of them, where the vectors `defined` must be so."""
+
+    def make(_: Context) -> tuple[Context, Formula]:
+        lowering = outside.resumed(outside.context())
+        try:
+            for formula in assumed:
+                lowering.identify(formula)
+            for formula in assumed:
+                lowering.assume(formula)
+            for vector in defined:
+                vector_value(vector, lowering)
+            goal = lowering.formula(shown)
+        except (TypeError, ValueError) as error:
+            raise Rejected(str(error)) from error
+        return lowering.context(), goal
+
+    return make
+
+
+def relation(text: str, lowering: Lowering) -> t.Formula:
+    """A relation between two numbers, by its text."""
+    match = re.fullmatch(r"(.*?) (>=|<=|>|<|=) (.*)", text) if isinstance(text, str) else None
+    if match is None:
+        raise Rejected(f"{text!r} is not a relation between two expressions")
+    left, right = lowering.term(match[1]), lowering.term(match[3])
+    if not isinstance(left, t.Scalar) or not isinstance(right, t.Scalar):
+        raise Rejected(f"{text!r} is not a relation between two numbers")
+    return t.Relation(match[2], left, right)
+
+
+# --- a few steps, written out -----------------------------------------------------------------------------------------
+
+
+def unrolled(node: Any, steps: int) -> Any:
+    """The statement with what is said after every number of steps said after 0, 1, …, `steps` of them."""
+    if not isinstance(node, t.AfterSteps):
+        return t.rebuild(node, lambda part: unrolled(part, steps))
+    said: list[t.Formula] = []
+    refused: list[t.Formula] = []
+    values: dict[str, t.Node] = {v.name: first for v, first in zip(node.current, node.first, strict=True)}
+    for k in range(steps + 1):
+        values[node.count.name] = t.Number(Fraction(k))
+        each = replaced(node.each, values)
+        said.append(t.Either((*refused, each)) if refused else each)
+        refused += [negated(replaced(formula, values)) for formula in node.allowed]
+        moved = [replaced(vector, values) for vector in node.following]
+        for v, vector in zip(node.current, moved, strict=True):
+            values[v.name] = t.NamedVector(f"{v.name.partition('_')[0]}_{k + 1}", vector)
+    return t.Both(tuple(said))
+
+
+def replaced(node: Any, values: Mapping[str, t.Node]) -> Any:
+    """The node with terms put for some of its named vectors and symbols; an abbreviation that this changes is spelt out."""
+    if isinstance(node, t.Base | t.Symbol):
+        return values.get(node.name, node)
+    if isinstance(node, t.NamedScalar | t.NamedVector):
+        meaning = replaced(node.meaning, values)
+        return node if meaning == node.meaning else meaning
+    return t.rebuild(node, lambda part: replaced(part, values))
+
+
+def negated(formula: t.Formula) -> t.Formula:
+    """The formula that holds where this one fails."""
+    match formula:
+        case t.Relation(op, left, right):
+            return t.Relation(_COMPLEMENT[op], left, right)
+        case t.Both(parts):
+            return t.Either(tuple(negated(part) for part in parts))
+        case t.Either(parts):
+            return t.Both(tuple(negated(part) for part in parts))
+        case t.Iff(left, right):
+            return t.Iff(left, negated(right))
+    raise TypeError(f"{formula!r} is not negated here")
+
+
+_COMPLEMENT = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
