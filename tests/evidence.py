@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from proofs import ledger
 from proofs.kernel import Claim
 from proofs.kernel.check import Context, Formula, Poly, Relation, polynomial
 from proofs.kernel.verify import Library, Record, verify
+from proofs.prove import find
 
 Evidence = dict[str, Any]
 IDENTITY: Evidence = {"rule": "identity"}
@@ -41,10 +43,9 @@ def cases(on: str, nonnegative: Evidence, negative: Evidence) -> Evidence:
     return {"rule": "cases", "on": on, "nonnegative": nonnegative, "negative": negative}
 
 
-def use(claim: str, substitute: Mapping[str, str], then: Evidence, premises: Iterable[Evidence] = ()) -> Evidence:
-    return {
-        "rule": "use", "claim": claim, "substitute": dict(substitute), "premises": list(premises), "then": then,
-    }  # fmt: skip
+def use(claim: str, substitute: Mapping[str, str], then: Evidence, premises: Any = ()) -> Evidence:
+    listed = list(premises) if isinstance(premises, tuple) else premises
+    return {"rule": "use", "claim": claim, "substitute": substitute, "premises": listed, "then": then}
 
 
 def witness(terms: Mapping[str, str], then: Evidence, *premises: Evidence) -> Evidence:
@@ -90,3 +91,19 @@ def library(*claims: Claim, stored: Mapping[str, Evidence] | None = None) -> Lib
 def judged(claim: Claim, evidence: Evidence, *lemmas: Claim, stored: Mapping[str, Evidence] | None = None) -> Record:
     """The kernel's record of a claim whose stored evidence this is; `stored` is that of the lemmas."""
     return verify(claim, evidence, library(claim, *lemmas, stored={claim.id: evidence, **(stored or {})}))
+
+
+def searched(claim: Claim, *lemmas: Claim, stored: Mapping[str, Evidence] | None = None) -> Record:
+    """The kernel's record of a claim with the evidence that the search finds for it alone."""
+    known = library(claim, *lemmas, stored=stored)
+    return verify(claim, find(claim, known, companions=False), known)
+
+
+def routes(claim: Claim, evidence: Evidence, *lemmas: Claim, stored: Mapping[str, Evidence] | None = None) -> list[Record]:
+    """The record of a claim by each way that leads to one: handed its evidence, from stored evidence, by search."""
+    on_disk = library(claim, *lemmas, stored={claim.id: evidence, **(stored or {})})
+    return [
+        judged(claim, evidence, *lemmas, stored=stored),
+        ledger.recorded(claim, on_disk),
+        searched(claim, *lemmas, stored=stored),
+    ]
