@@ -50,7 +50,7 @@ def _line(error: Exception, file: Path) -> object:
     if isinstance(error, SyntaxError):
         return error.lineno
     frames = traceback.extract_tb(error.__traceback__)
-    return next((frame.lineno for frame in reversed(frames) if Path(frame.filename) == file), "?")
+    return next((frame.lineno for frame in reversed(frames) if Path(frame.filename).name == file.name), "?")
 
 
 def problems(records: Sequence[Record]) -> list[str]:
