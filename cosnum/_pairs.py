@@ -21,6 +21,9 @@ def read_pairs(x: Any, y: Any, blocks: Any) -> tuple[Pairs, Namespace]:
     if isinstance(x, Mapping) or isinstance(y, Mapping):
         return _read_many(*_values(x, y), blocks)
     if _holds_arrays(x) or _holds_arrays(y):
+        for one, other, items in (("x", "y", y), ("y", "x", x)):
+            if not isinstance(items, Sequence):
+                raise TypeError(f"{one} is a sequence of arrays, but {other} is a {type(items).__name__}")
         if len(x) != len(y):
             raise ValueError(f"x has {len(x)} blocks, but y has {len(y)}")
         return _read_many(_numbered(x), _numbered(y), blocks)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -69,8 +70,7 @@ def scaled(x: Array, by: Array, xp: Namespace) -> Array:
     rest = xp.clip(by - half, least, -least)
     if is_host(xp):
         return x * np.ldexp(1.0, half) * np.ldexp(1.0, rest)
-    # a table is exact on every device, a power function isn't
-    powers = xp.asarray([2.0**e for e in range(least, -least + 1)], dtype=x.dtype, device=device(x))
+    powers = _powers_of_two(least, x.dtype, device(x), xp)
     first, second = (xp.reshape(xp.take(powers, xp.reshape(e - least, (-1,))), by.shape) for e in (half, rest))
     return x * first * second
 
@@ -145,7 +145,7 @@ def _fsum(x: Array) -> Array:
         math.nan if np.isnan(row).any() else math.fsum(chain.from_iterable(row[i : i + 4096].tolist() for i in pieces))
         for row in rows
     ]
-    return np.array(sums).reshape(x.shape[:-1])
+    return np.array(sums, dtype=x.dtype).reshape(x.shape[:-1])
 
 
 def _top(terms: Wide, axis: int, xp: Namespace) -> Array:
@@ -164,3 +164,9 @@ def _frexp(x: Array, xp: Namespace) -> tuple[Array, Array]:
     logarithm = xp.log2(xp.where(magnitude > 0, magnitude, one))
     e = xp.astype(xp.floor(logarithm), xp.int32) + 1
     return ldexp(Wide(x, -e), xp), e
+
+
+@cache
+def _powers_of_two(least: int, dtype: Any, place: Any, xp: Namespace) -> Array:
+    """From ``2^least`` to ``2^−least``: a table is exact on every device, a power function isn't."""
+    return xp.asarray([2.0**e for e in range(least, -least + 1)], dtype=dtype, device=place)

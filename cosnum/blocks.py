@@ -241,7 +241,10 @@ class BlockStats:
         (0.8, 1.0)
         """
         xp, (low, high) = self._xp, bounds.global_range(self._known_cosines(0.0))
-        ratios = [xp.asarray(ratio, dtype=low.dtype, device=device(low)) for ratio in self.norm_ratio_range]
+        m, M = (float(ratio) for ratio in self.norm_ratio_range)
+        # where a norm ratio is 0 or infinite, nothing carries over: as for m/M → 0
+        pair = (0.0, 1.0) if m == 0 or M == math.inf else (m, M)
+        ratios = [xp.asarray(ratio, dtype=low.dtype, device=device(low)) for ratio in pair]
         least = bounds.norm_ratio_lower(xp.min(self._known_cosines(1.0)), *ratios)
         most = bounds.norm_ratio_upper_negative(xp.max(self._known_cosines(-1.0)), *ratios)
         return self._scalar(xp.where(low < 0, low, least)), self._scalar(xp.where(high > 0, high, most))

@@ -159,8 +159,8 @@ def norm_ratio_lower(least_cosine: Any, least_ratio: Any, largest_ratio: Any) ->
     0.4
     """
     (c, m, M), xp = _read(least_cosine=least_cosine, least_ratio=least_ratio, largest_ratio=largest_ratio)
-    # in this form nothing overflows
-    ratio = xp.sqrt(m / M)
+    # in this form nothing overflows or underflows
+    ratio = xp.sqrt(m) / xp.sqrt(M)
     return c * 2 * ratio / (1 + ratio * ratio)
 
 

@@ -110,7 +110,7 @@ def _by_rows(x: Any, y: Any, axis: int, zero: str, values_of: Any) -> Any:
     for rows in rows_of(x, y, xp):
         fault = (rows.sums[1].significand * rows.sums[2].significand) == 0
         if zero == "raise" and bool(xp.any(fault)):
-            raise ValueError(f"{_first_fault(rows, x.shape[:-1], xp)} is zero: the cosine is undefined")
+            raise ValueError(f"{_first_fault(rows, x.shape[:-1])} is zero: the cosine is undefined")
         results.append(values_of(rows, x, y, fault, _CONVENTIONS.get(zero, math.nan), xp))
     if not results:
         return xp.zeros(x.shape[:-1], dtype=real_dtype(x, xp), device=device(x))
@@ -156,10 +156,11 @@ def _aligned(x: Array, y: Array, axis: int, xp: Namespace) -> tuple[Array, Array
         raise ValueError(f"the shapes of the other axes, {shapes}, don't broadcast") from error
 
 
-def _first_fault(rows: Rows, shape: tuple[int, ...], xp: Namespace) -> str:
+def _first_fault(rows: Rows, shape: tuple[int, ...]) -> str:
     """The first vector that is zero, by name."""
     names, zeros = ("x", "y"), [rows.sums[k].significand == 0 for k in (1, 2)]
-    row = int(xp.argmax(xp.astype(zeros[0] | zeros[1], xp.int32)))
+    either = zeros[0] | zeros[1]
+    row = next(k for k in range(either.shape[0]) if bool(either[k]))
     name = names[0] if bool(zeros[0][row]) else names[1]
     index = ", ".join(str(int(i)) for i in np.unravel_index(rows.first + row, shape)) if shape else ""
     return f"{name}[{index}]" if index else name

@@ -34,6 +34,7 @@ Reader = Callable[[int, int], tuple[Floats, Floats]]
 
 
 ROW = 512
+MIDDLE = 1 << 13
 LONG = 1 << 21
 
 
@@ -67,7 +68,7 @@ def bind(x: Vector, y: Vector) -> Kernel:
                 continue
             piece_x, piece_y = read(a, b)
             starts = edges[filled] - a
-            add = _short if len(starts) > 1 else _dots if long and b - a == PIECE else _rows
+            add = _short if b - a < MIDDLE or len(starts) > 1 else _dots if long and b - a == PIECE else _rows
             sums[:, filled], roundings[filled] = add(piece_x, piece_y, starts)
             if wide and not _ordinary(sums[:, filled]):
                 exponents = np.zeros(sums.shape, dtype=np.int32) if exponents is None else exponents
@@ -119,10 +120,13 @@ def _gathered(x: Vector, y: Vector, a: int, b: int) -> tuple[Floats, Floats]:
 
 
 def _groups(edges: Integers) -> list[tuple[slice, int, int]]:
-    """As many consecutive pieces at a time as fit into scratch, and the entries that they span."""
+    """Long pieces one by one, and of short ones as many as fit into scratch; and the entries that they span."""
+    long = np.append(np.flatnonzero(np.diff(edges) >= MIDDLE), len(edges) - 1)
     groups, first = [], 0
     while first < len(edges) - 1:
-        last = int(np.searchsorted(edges, edges[first] + PIECE, side="right")) - 1
+        next_long = int(long[np.searchsorted(long, first)])
+        room = int(np.searchsorted(edges, edges[first] + PIECE, side="right")) - 1
+        last = first + 1 if next_long == first else min(next_long, room)
         groups.append((slice(first, last), int(edges[first]), int(edges[last])))
         first = last
     return groups
