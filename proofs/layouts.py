@@ -83,7 +83,7 @@ def scaled(sizes: Sequence[int], entries: int) -> tuple[int, ...]:
     if not len(sizes) <= entries <= whole:
         raise NoLayout(f"this layout takes from {len(sizes)} to {whole} entries, not {entries}")
     spare = entries - len(sizes)
-    ends = [spare * end // (whole - len(sizes)) for end in accumulate(size - 1 for size in sizes)]
+    ends = [spare * end // max(whole - len(sizes), 1) for end in accumulate(size - 1 for size in sizes)]
     return tuple(1 + end - start for start, end in zip([0, *ends], ends, strict=False))
 
 

@@ -21,7 +21,7 @@ from proofs.search.numeric import Array, Near, Points, member
 MASK = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
 FACTORS = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-AT_ONCE = 2**15
+AT_ONCE = 2**14
 NICE = (0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 0.25, 3.0, 4.0)
 ANGLES = (0.5, 3.0**-0.5, 0.5**0.5, 0.6, 0.8, 1.0, 0.0)
 
@@ -258,22 +258,24 @@ class Stream:
 
     def __init__(self, xp: Any, key: int) -> None:
         self.xp, self.counter = xp, key
-        self.ready = xp.zeros((0,), dtype=xp.float64)
-        self.steps = xp.arange(AT_ONCE, dtype=xp.uint64) * xp.asarray([GOLDEN], dtype=xp.uint64)
+        self.ready = self.more(AT_ONCE)
 
     def uniform(self, *shape: int) -> Array:
-        xp, count = self.xp, prod(shape)
+        count = prod(shape)
+        if count > AT_ONCE:
+            return self.xp.reshape(self.more(count), shape)
         if count > self.ready.shape[0]:
-            missing = -(-(count - self.ready.shape[0]) // AT_ONCE)
-            self.ready = xp.concat([self.ready, *(self.more() for _ in range(missing))])
+            self.ready = self.more(AT_ONCE)
         taken, self.ready = self.ready[:count], self.ready[count:]
-        return xp.reshape(taken, shape)
+        return self.xp.reshape(taken, shape)
 
-    def more(self) -> Array:
+    def more(self, count: int) -> Array:
         """The next numbers: the hash of the counter, of each of the next values of it."""
         xp, (a, b) = self.xp, FACTORS
-        z = self.steps + xp.asarray([self.counter], dtype=xp.uint64)
-        self.counter = self.counter + AT_ONCE * GOLDEN & MASK
+        z = xp.arange(count, dtype=xp.uint64)
+        z *= xp.asarray([GOLDEN], dtype=xp.uint64)
+        z += xp.asarray([self.counter], dtype=xp.uint64)
+        self.counter = self.counter + count * GOLDEN & MASK
         for shift, factor in ((30, a), (27, b), (31, 1)):
             z ^= z >> shift
             z *= xp.asarray([factor], dtype=xp.uint64)
