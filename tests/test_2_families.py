@@ -107,8 +107,7 @@ class TestInvariants:
         assert not judged(claim, forged).every
 
     def test_two_pairs_at_the_norm_ratio_bound_fall_below_it_together(self) -> None:
-        pairs = Family("x", "y")[0]
-        merged = Claim("mine.merging", cosine(x, y) >= p, given=[every(cosine(*pairs) >= p)])
+        merged = Claim("mine.merging", cosine(x, y) >= p, given=[every(cosine(x_k, y_k) >= p)])
         result = merged.evaluate(x=[[5, 0], [5, 0]], y=[[4, 3], [40, 30]], p=Fraction(4, 5))
         assert all(result.hypotheses)
         assert not result.conclusion
