@@ -18,6 +18,7 @@ from proofs.kernel import (
     Claim,
     Family,
     Space,
+    cosine,
     either,
     equal,
     every,
