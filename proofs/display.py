@@ -6,7 +6,7 @@ A notebook shows Markdown with LaTeX, a terminal plain Unicode; both are written
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,15 +44,15 @@ class Shown:
         return self.markdown
 
 
-def verdict(id: str) -> Shown:
+def verdict(what: str | Record) -> Shown:
     """The verdict on a claim, why, and what becomes of the claim without each hypothesis that it needs.
 
     Parameters
     ----------
-    id : str
-        A claim's id, such as ``blocks.range``.
+    what : str or Record
+        A claim's id, such as ``blocks.range``, or what `proofs.prove` gives.
     """
-    record = recorded(id)
+    record = recorded(what) if isinstance(what, str) else what
     first = f"**{record.verdict.name}** · {scope(record)} · {record.reason}."
     return both_ways([first, *(f"- {line}" for line in remarks(record))])
 
@@ -100,13 +100,13 @@ def proof(id: str) -> Shown:
     """
     record = recorded(id)
     stored = library().stored(id)
-    tell: Callable[[Pen], Iterator[str]] = (
-        (lambda pen: show.every_number(record, stored, library(), pen))
-        if record.every
-        else (lambda pen: show.proof(record, stored, pen))
-    )
-    markdown = "\n".join(nested(tell(Pen(LATEX))))
-    return Shown(markdown, "\n".join(tell(Pen(UNICODE))))
+    if record.every:
+        start = "A property of the sums over blocks, which one block has, and which is kept when two are joined:"
+        tell = functools.partial(show.every_number, record, stored, library())
+    else:
+        start = "The claim in polynomials p of norms and cosines, with identities that show their signs:"
+        tell = functools.partial(show.proof, record, stored)
+    return Shown("\n".join([start, "", *nested(tell(Pen(LATEX)))]), "\n".join([start, *tell(Pen(UNICODE))]))
 
 
 def counterexample(id: str) -> Shown:
@@ -138,27 +138,31 @@ def solver(id: str) -> Shown:
     return both_ways([f"Z3, asked for a counterexample: *{answer}*, {meaning.get(answer, answer)}."])
 
 
-def example(id: str) -> tuple[list[float], ...]:
-    """The vectors x and y of a claim about two given vectors, or of its counterexample, as floats.
+def example(id: str) -> tuple[Any, ...]:
+    """The vectors and numbers of a claim about given ones, or of its counterexample, as floats.
 
     Parameters
     ----------
     id : str
-        A claim's id.
+        A claim's id. The blocks of a family are joined.
     """
     record = recorded(id)
-    if record.witness is not None:
-        found = numbers(record.witness)
-        return tuple([float(v) for name in found if name[0] == letter for v in found[name]] for letter in "xy")
-    named = {n.name: n.meaning for n in t.walk(record.claim.statement) if isinstance(n, t.NamedVector)}
-    return tuple([float(v) for v in literal(named[letter])] for letter in "xy")
+    if record.witness is None:
+        named = {n.name: n.meaning for n in t.walk(record.claim.statement) if isinstance(n, t.NamedVector)}
+        return tuple(floats(literal(vector)) for _, vector in sorted(named.items()))
+    found = numbers(record.witness)
+    if record.claim.family:
+        return tuple(floats(v for name in found if name[0] == letter for v in found[name]) for letter in "xy")
+    return tuple(floats(value) if isinstance(value, list) else float(value) for value in found.values())
+
+
+def floats(numbers: Iterable[Any]) -> list[float]:
+    return [float(number) for number in numbers]
 
 
 def literal(vector: t.Node) -> Iterator[Any]:
     """The entries of a vector of given numbers, block by block."""
-    for node in t.walk(vector):
-        if isinstance(node, t.Number):
-            yield node.value
+    return (node.value for node in t.walk(vector) if isinstance(node, t.Number))
 
 
 # --- the parts --------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class Page:
 def unwrapped(markdown: str) -> str:
     """Paragraphs without the line breaks of the source."""
     paragraphs = markdown.strip().split("\n\n")
-    return "\n\n".join(part if part.startswith("- ") else part.replace("\n", " ") for part in paragraphs)
+    return "\n\n".join(part if part.startswith(("- ", "| ")) else part.replace("\n", " ") for part in paragraphs)
 
 
 # --- a claim in Markdown ----------------------------------------------------------------------------------------------
@@ -81,24 +81,39 @@ def stated(claim: Claim, known: dict[str, t.Node]) -> str:
 
 def displayed(claim: Claim, known: dict[str, t.Node]) -> str:
     """The statement as displayed LaTeX, one row for each word."""
-    rows = [(word, line) for word, formulas in worded(claim) for word, line in filled(word, formulas)]
-    for node in new_names(claim, known):
-        rows.append(("where", rf"{latex(t.Symbol(node.name))} = {latex(node.meaning)}"))
-    body = " \\\\\n".join((rf"\text{{{word}}}\quad & " if word else "& ") + line for word, line in rows)
+    body = " \\\\\n".join(line for word, formulas in worded(claim, known) for line in filled(word, formulas))
     return f"$$\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n$$"
 
 
-def worded(claim: Claim) -> Iterator[tuple[str, Sequence[t.Formula | str]]]:
-    """Hypotheses and conclusion by the word that introduces them."""
-    if claim.given:
-        yield "given", [piece for formula in claim.given for piece in pieces(formula)]
-    if isinstance(claim.statement, t.Exists):
-        yield "there are", [", ".join(latex(v) for v in claim.statement.variables)]
-        if claim.statement.conditions:
-            yield "with", [piece for formula in claim.statement.conditions for piece in pieces(formula)]
-        yield "such that", pieces(claim.statement.body)
+@dataclass(frozen=True)
+class Written:
+    """A formula in LaTeX, and about how many characters wide it is."""
+
+    latex: str
+    width: int
+
+
+def written(formula: t.Node) -> Written:
+    return Written(latex(formula), len(unicode(formula)))
+
+
+def worded(claim: Claim, known: dict[str, t.Node]) -> Iterator[tuple[str, list[Written]]]:
+    """Hypotheses, conclusion and abbreviations, by the word that introduces them."""
+    statement = claim.statement
+    yield "given", [written(piece) for formula in claim.given for piece in pieces(formula)]
+    if isinstance(statement, t.Exists):
+        yield "there are", [written(variable) for variable in statement.variables]
+        yield "with", [written(piece) for formula in statement.conditions for piece in pieces(formula)]
+        yield "such that", [written(piece) for piece in pieces(statement.body)]
     else:
-        yield "then" if claim.given else "it is true that", pieces(claim.statement)
+        yield "then" if claim.given else "it is true that", [written(piece) for piece in pieces(statement)]
+    yield "where", [meaning(name) for name in new_names(claim, known)]
+
+
+def meaning(name: t.NamedScalar | t.NamedVector) -> Written:
+    """An abbreviation and what it stands for."""
+    parts = written(t.Symbol(name.name)), written(name.meaning)
+    return Written(" = ".join(part.latex for part in parts), sum(part.width for part in parts) + 3)
 
 
 def pieces(formula: t.Formula) -> list[t.Formula]:
@@ -116,16 +131,21 @@ def is_chain(formula: t.Both) -> bool:
     return False
 
 
-def filled(word: str, formulas: Sequence[t.Formula | str]) -> Iterator[tuple[str, str]]:
-    """The formulas in as few lines as fit; the word stands before the first."""
-    line, length = "", 0
+def filled(word: str, formulas: Sequence[Written]) -> Iterator[str]:
+    """The formulas in as few rows as fit; the word stands before the first."""
+    line: list[Written] = []
     for formula in formulas:
-        text, size = (formula, len(formula)) if isinstance(formula, str) else (latex(formula), len(unicode(formula)))
-        if line and length + size > WIDTH:
-            yield word, line + ","
-            word, line, length = "", "", 0
-        line, length = (rf"{line},\quad {text}" if line else text), length + size + 2
-    yield word, line
+        if line and sum(part.width + 2 for part in line) + formula.width > WIDTH:
+            yield row(word, line) + ","
+            word, line = "", []
+        line.append(formula)
+    if line:
+        yield row(word, line)
+
+
+def row(word: str, line: Sequence[Written]) -> str:
+    start = rf"\text{{{word}}}\quad & " if word else "& "
+    return start + r",\quad ".join(part.latex for part in line)
 
 
 def new_names(claim: Claim, known: dict[str, t.Node]) -> Iterator[t.NamedScalar | t.NamedVector]:
