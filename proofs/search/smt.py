@@ -118,8 +118,7 @@ print(json.dumps({"outcome": outcome, "detail": detail, "model": model}))
 
 def coordinates(answer: Answer, context: Context) -> dict[str, Fraction]:
     """The model by the core's own names, with the coordinates that an equation has identified."""
-    names = {symbol(name).strip("|"): name for name in [*context.squares, *variables(context.facts)]}
-    model = {names[name]: value for name, value in answer.model.items() if name in names}
+    model = {variable(name): value for name, value in answer.model.items()}
     for name, value in context.language.chart.items():  # type: ignore[attr-defined]
         same = as_variable(value.numerator)
         if same in model:
@@ -132,13 +131,14 @@ def coordinates(answer: Answer, context: Context) -> dict[str, Fraction]:
 
 def negation(context: Context, goal: Formula, comment: str = "") -> str:
     """A query whose models satisfy the facts and violate the goal."""
-    return script(context, [f"(not {smt(goal)})"], comment)
+    return script(context, [f"(not {smt(goal)})"], comment, variables([goal]))
 
 
-def script(context: Context, extra: Sequence[str] = (), comment: str = "") -> str:
-    """SMT-LIB text that asserts the definitions, the facts and `extra`."""
+def script(context: Context, extra: Sequence[str] = (), comment: str = "", spoken_of: Iterable[str] = ()) -> str:
+    """SMT-LIB text that asserts the definitions, the facts and `extra`, which speaks of further variables."""
     facts = [fact for fact in context.facts if isinstance(fact, Relation | And | Or | Iff)]
-    names = sorted(context.squares.keys() | {v for p in context.squares.values() for v in p.variables()} | variables(facts))
+    defining = {v for p in context.squares.values() for v in p.variables()}
+    names = sorted({*context.squares, *defining, *variables(facts), *spoken_of})
     lines = [f"; {line}" for line in comment.splitlines()]
     lines += ["(set-logic QF_NRA)"]
     lines += [f"(declare-const {symbol(name)} Real)" for name in names]
@@ -149,10 +149,13 @@ def script(context: Context, extra: Sequence[str] = (), comment: str = "") -> st
 
 
 def symbol(name: str) -> str:
-    """A variable of the core as an SMT-LIB symbol: ``|x|`` is written ``norm_x``, ``cos(x,y)`` is ``cos_x_y``."""
-    if name.startswith("|"):
-        return "|norm_" + name[1:-1] + "|"
-    return "|" + name.replace("(", "_").replace(",", "_").replace(")", "") + "|"
+    """A variable of the core as a quoted SMT-LIB symbol, in which ``|x|`` is written ``norm(x)``."""
+    return f"|norm({name[1:-1]})|" if name.startswith("|") else f"|{name}|"
+
+
+def variable(text: str) -> str:
+    """The variable of the core that a symbol, without its quotes, stands for."""
+    return f"|{text[5:-1]}|" if text.startswith("norm(") else text
 
 
 def variables(formulas: Iterable[Formula]) -> set[str]:
