@@ -36,6 +36,8 @@ BLOCKS_AND_DIMENSIONS = (
     *(Shape(3072, 5, 1), Shape(768, 8, 3), Shape(1024, 2, 8), Shape(192, 2, 64), Shape(128, 64, 1)),
 )
 DIMENSIONS = (Shape(2048, 1, 1), Shape(24576, 1, 2), Shape(16384, 1, 3), Shape(2048, 1, 8), Shape(256, 1, 64))
+CONSTANT = (Shape(1, 1, 1),)
+"""Where there is nothing to draw."""
 
 PATIENCE = 16
 """How many times as many points as asked for are drawn before giving up on meeting the hypotheses more often."""
@@ -68,30 +70,31 @@ def case(claim: Claim) -> Case:
     Raises
     ------
     NotSampled
-        If it says that something exists: no number of points can speak for that, nor against it.
+        If it says that something exists: no number of points can speak for that, nor against it. Or if it has terms that
+        can't be evaluated in bulk.
     """
     if claim.existential():
         raise NotSampled("says that something exists, for which samples prove nothing and refute nothing")
     program = Program()
     found = spaces(claim)
-    free = any(space.dimension is None for space in found)
-    shapes = BLOCKS_AND_DIMENSIONS if claim.family else DIMENSIONS
+    conditions = plan(claim).prepared(program.prepared)
     ready = Case(
         claim,
         tuple(program.prepared(formula) for formula in claim.given),
         program.prepared(claim.statement),
         program.terms,
         found,
-        plan(claim).prepared(program.prepared),
-        shapes if free else fixed(shapes),
+        conditions,
+        shapes(claim, found) if found or conditions.numbers else CONSTANT,
     )
-    return replace(ready, signs=preferred(ready))
+    try:
+        return replace(ready, signs=preferred(ready))
+    except ValueError as error:
+        raise NotSampled(f"cannot be evaluated on points: {error}") from error
 
 
 def preferred(case: Case) -> Signs:
     """The signs of cosines in proportion to how often the hypotheses let them pass; none is ever left out."""
-    if not case.given or not case.spaces:
-        return EVEN
     shape, shares = Shape(256, 2, 2), []
     for signs in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
         with np.errstate(all="ignore"):
@@ -118,10 +121,13 @@ def spaces(claim: Claim) -> tuple[SpaceOf, ...]:
     return tuple(found.values())
 
 
-def fixed(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
-    """The same number of points where all dimensions are given, or there is no vector: only the number of blocks differs."""
+def shapes(claim: Claim, spaces: Sequence[SpaceOf]) -> tuple[Shape, ...]:
+    """How many points of which shape; where all dimensions are given, only the number of blocks differs."""
+    wanted: Sequence[Shape] = BLOCKS_AND_DIMENSIONS if claim.family else DIMENSIONS
+    if any(space.dimension is None for space in spaces):
+        return tuple(wanted)
     rows: dict[int, int] = {}
-    for shape in shapes:
+    for shape in wanted:
         rows[shape.blocks] = rows.get(shape.blocks, 0) + shape.rows
     return tuple(Shape(count, blocks, 1) for blocks, count in rows.items())
 
@@ -264,7 +270,7 @@ class Sample:
             return f"false at {said(self.refutation)}; {part.suspicious} of {part.points} points violate it beyond rounding"
         if not part.points:
             return f"none of {part.drawn} points satisfied the hypotheses"
-        words = [f"{part.points} points satisfied the hypotheses"]
+        words = [f"{part.points} point{'s' if part.points > 1 else ''} satisfied the hypotheses"]
         slack = part.slack if self.exactly is None else self.exactly.slack
         where = f" at {said(self.nearest)}" if self.nearest else ""
         words.append(f"least slack {slack + 0.0:.3g}" + (" in floats" if self.exactly is None else "") + where)
@@ -291,7 +297,7 @@ def sampled(claim: Claim, points: int, seed: int, xp: Any, stopped: Callable[[],
 
 def enough(case: Case, part: Part, points: int) -> bool:
     """Whether there are as many points as asked for, or so many were drawn in vain that it is time to give up."""
-    if not (case.spaces or case.plan.numbers):
+    if case.shapes == CONSTANT:
         return part.drawn > 0
     return part.points >= points or part.drawn >= PATIENCE * max(points, case.rows)
 
