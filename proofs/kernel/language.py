@@ -153,11 +153,17 @@ def nonzero(of: VectorTerm) -> Relation:
 
 
 def both(*parts: Formula) -> Formula:
-    return Both(parts)
+    return Both(_some(parts))
 
 
 def either(*parts: Formula) -> Formula:
-    return Either(parts)
+    return Either(_some(parts))
+
+
+def _some(parts: tuple[Formula, ...]) -> tuple[Formula, ...]:
+    if not parts:
+        raise ValueError("a statement made of no statements says nothing")
+    return parts
 
 
 def iff(left: Formula, right: Formula) -> Formula:
