@@ -70,8 +70,10 @@ def attempt(goal: Formula, context: Context, plan: Plan) -> Evidence | None:
             pieces = [find(part, context, p) for part, p in zip(parts, plans, strict=True)]
             return None if None in pieces else {"rule": "both", "parts": pieces}
         case Or(parts):
-            by = find(parts[plan["part"]], context, plan.get("by", {}))
-            return None if by is None else {"rule": "choose", "part": plan["part"], "by": by}
+            for index in [plan["part"]] if "part" in plan else range(len(parts)):
+                if (by := find(parts[index], context, plan.get("by", {}))) is not None:
+                    return {"rule": "choose", "part": index, "by": by}
+            return None
         case Iff(left, right):
             forward = find(right, context.assume(left), plan.get("forward", plan))
             backward = find(left, context.assume(right), plan.get("backward", plan))
@@ -98,6 +100,8 @@ def cases(goal: Formula, context: Context, plan: Plan) -> Evidence | None:
 def opened(goal: Any, context: Context, plan: Plan) -> Evidence | None:
     """Evidence for a goal that asks for something: the plan supplies it, the rest is searched for."""
     supplied = {key: value for key, value in plan.items() if key not in ("premises", "then")}
+    if not supplied:
+        return None
     steps = goal.opened({"rule": goal.rule, **supplied, "premises": [], "then": {}}, context)
     found = premises(steps, context, plan.get("premises", {}))
     if found is None:

@@ -53,7 +53,8 @@ def refutes(claim: Claim, inputs: Mapping[str, Any]) -> bool:
 
 def _simplest(claim: Claim, accepts: Any, model: Mapping[str, Fraction] | None, want_failure: bool) -> Inputs | None:
     claim = claim.with_blocks(2)
-    if want_failure and claim.existential():
+    asked = (*claim.parts,) if want_failure else claim.given
+    if any(isinstance(node, t.Exists) for part in asked for node in t.walk(part)):
         return None
     lifted = [inputs for inputs in lift(claim, model or {}) if accepts(inputs)]
     best = min(lifted, key=complexity, default=None)
