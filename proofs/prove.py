@@ -94,13 +94,22 @@ def find(claim: Claim, library: Library, old: Stored | None = None, companions: 
     model = pinned(claim, old, "model") or modelling(claim, core)
     if model is not None:
         stored["model"] = model
-    elif (absurd := certificates.find(certificates.ABSURD, core.context, {})) is not None:
+    elif (absurd := contradiction(core)) is not None:
         return stored | {"absurd": absurd}
     if companions:
         dropped = without(claim, library, old.get("without", {}))
         against = rivals_refuted(claim, library, obligations, old.get("rivals", {}))
         stored |= {key: value for key, value in (("without", dropped), ("rivals", against)) if value}
     return stored
+
+
+def contradiction(core: Core) -> Any:
+    """Evidence that the hypotheses clash, first without a multiplier: several could add up to nothing."""
+    plans: tuple[certificates.Plan, ...] = ({"multipliers": [[]]}, {})
+    for plan in plans:
+        if (found := certificates.find(certificates.ABSURD, core.context, plan)) is not None:
+            return found
+    return None
 
 
 def two_blocks(claim: Claim, library: Library, obligations: dict[str, Any]) -> tuple[Core, Context, Formula]:
