@@ -102,6 +102,20 @@ class TestHostBackends:
             assert not backend("numba").suits(p, q)
             assert_within(stats_by("numba", p, q, [len(p)]), p, q)
 
+    @pytest.mark.parametrize("name", BACKENDS)
+    @pytest.mark.parametrize("scale", [1.0, 1e-300])
+    def test_any_number_of_threads_gives_the_same_bits(self, name, scale, monkeypatch):
+        monkeypatch.setattr(_host, "TASK", PIECE)
+        monkeypatch.setattr(_host, "MOST_TASKS", 3)
+        sizes = np.array([5, 150_000, 0, 70_000, *[7] * 100, 65_536])
+        x, y = scale * np.resize(np.random.default_rng(0).standard_normal((2, 1009)), (2, sizes.sum()))
+        one, *others = (_host.block_sums([(x, y, sizes)], threads, backend(name)) for threads in (1, 2, 5))
+        for other in others:
+            assert np.array_equal(other.sums.significand, one.sums.significand)
+            assert np.array_equal(other.sums.exponent, one.sums.exponent)
+        assert len(list(_host.plan(sizes))) > 2
+        assert_within(BlockStats(one.sums.significand, one.sums.exponent, one.roundings), x, y)
+
     def test_long_float64_blocks(self):
         """Beyond 2²¹ entries, where NumPy adds 65536 products at a time."""
         x, y = (np.resize(z, 2_200_000) for z in np.random.default_rng(0).standard_normal((2, 10_007)))

@@ -6,6 +6,7 @@ threads.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -118,13 +119,22 @@ def _perform(job: tuple[Kernel, Task]) -> BlockSums:
     kernel, task = job
     with np.errstate(all="ignore"):
         pieces = kernel(task.edges)
-    wide = normalised(pieces.sums, pieces.exponents, np)
     if task.counts.max() == 1:
-        return BlockSums(wide, pieces.roundings)
-    firsts = np.cumsum(task.counts) - task.counts
-    sums, split = wide[:, firsts], task.counts > 1
-    for k in np.flatnonzero(split).tolist():
-        _put(sums, k, total(wide[:, firsts[k] : firsts[k] + task.counts[k]], np))
+        return BlockSums(normalised(pieces.sums, pieces.exponents, np), pieces.roundings)
+    stops = np.cumsum(task.counts)
+    firsts, split = stops - task.counts, task.counts > 1
+    parts = [(k, slice(firsts[k], stops[k])) for k in np.flatnonzero(split).tolist()]
+    if pieces.exponents is None:
+        finite = np.where(np.isfinite(pieces.sums), pieces.sums, np.nan)
+        plain = finite[:, firsts]
+        for k, part in parts:
+            plain[:, k] = [math.fsum(row) for row in finite[:, part].tolist()]
+        sums = normalised(plain, None, np)
+    else:
+        wide = normalised(pieces.sums, pieces.exponents, np)
+        sums = wide[:, firsts]
+        for k, part in parts:
+            _put(sums, k, total(wide[:, part], np))
     return BlockSums(sums, np.maximum.reduceat(pieces.roundings, firsts) + split)
 
 
