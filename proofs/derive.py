@@ -73,12 +73,11 @@ def sides(statement: t.Formula) -> list[tuple[t.Scalar, t.Scalar | None]]:
 
 
 def is_composed(term: t.Scalar) -> bool:
-    """Whether an inner product, norm or cosine of anything but named vectors is in it."""
+    """Whether a derivative is in it, or an inner product, norm or cosine of anything but named vectors."""
     return any(
-        not isinstance(vector, t.Base)
+        isinstance(node, t.Derivative) or not all(isinstance(vector, t.Base) for vector in t.children(node))
         for node in t.walk(term)
-        if isinstance(node, t.Inner | t.Cosine | t.Sine | t.Norm)
-        for vector in t.children(node)
+        if isinstance(node, t.Derivative | t.Inner | t.Cosine | t.Sine | t.Norm)
     )
 
 
@@ -204,8 +203,8 @@ class Symbolic:
         self.bases[vector.name] = vector
         return named_vector(vector.name, vector.space, ONE)
 
-    def literal(self, entries: tuple[Fraction, ...]) -> Vector[Expr]:
-        return coordinate_vector(tuple(self.number(entry) for entry in entries))
+    def literal(self, entries: tuple[Expr, ...]) -> Vector[Expr]:
+        return coordinate_vector(entries)
 
     def scale(self, factor: Expr, vector: Vector[Expr]) -> Vector[Expr]:
         return vector.scaled(factor)
@@ -280,6 +279,8 @@ class Symbolic:
                 return t.Power(base, int(expr.exp))
             root = t.Root(base)
             return root if expr.exp == sympy.Rational(1, 2) else t.Power(root, int(2 * expr.exp))
+        if expr.func == sympy.log:
+            return t.Log(self.term(expr.args[0]))
         if expr.func == sympy.log:
             return t.Log(self.term(expr.args[0]))
         if expr.func == MAXIMUM:

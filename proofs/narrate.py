@@ -23,12 +23,14 @@ from proofs.kernel.check import (
     Or,
     Poly,
     Rational,
+    Rejected,
     Relation,
     polynomial,
     reduce,
 )
 from proofs.kernel.families import FamilyGoal
 from proofs.kernel.ratio import as_variable, common_monomial, content, divided
+from proofs.kernel.steps import Repeated, relation
 from proofs.kernel.text import LATEX, UNICODE, Style, written
 
 ZERO = t.Number(Fraction(0))
@@ -169,8 +171,16 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
         case "sums", FamilyGoal():
             yield say("Invariant: " + " and ".join(pen.math(goal.relation(text)) for text in evidence["invariant"]))
             yield from map(say, meanings(goal.abstraction, pen))
-            steps = {0: "One block has it", 1: "Two that have it, put together, have it"}
-            yield from opened(goal, evidence, context, pen, depth, steps, "What has it satisfies the claim")
+            names = {0: "One block has it", 1: "Two that have it, put together, have it"}
+            yield from opened(goal, evidence, context, pen, depth, names, "What has it satisfies the claim")
+        case "steps", Repeated():
+            outside = goal.lowering.resumed(context)
+            outside.names.update({v.name: v for v in goal.statement.variables})
+            yield say("Invariant: " + " and ".join(pen.math(relation(text, outside)) for text in evidence["invariant"]))
+            names = {0: "It holds at the start", 1: "A step keeps it"}
+            yield from opened(goal, evidence, context, pen, depth, names, "What has it satisfies the claim")
+        case rule, _:
+            raise TypeError(f"no words for the rule {rule!r}")
 
 
 def opened(
@@ -233,19 +243,23 @@ def certificate(goal: Relation, evidence: Evidence, context: Context, pen: Pen) 
     if is_known(goal, context):
         yield f"{pen.formula(goal)}: known already"
         return
-    names: dict[Poly, str] = {}
-    scale = common_weight(evidence)
-    left = asked(goal.op, multiplier(evidence, scale))
-    terms = [*products(evidence, scale, names), *multiples(evidence, scale, names)]
-    right = terms[0] if len(terms) == 1 else t.Sum(tuple(terms)) if terms else ZERO
-    conclusion = t.Relation(goal.op, P, ZERO)
+    left, right, names = identity(goal, evidence)
     yield pen.math(t.Relation("=", P, expression(goal.poly)))
-    yield f"{pen.math(t.Relation('=', left, right))}, hence {pen.math(conclusion)}"
+    yield f"{pen.math(t.Relation('=', left, right))}, hence {pen.math(t.Relation(goal.op, P, ZERO))}"
     known = context.known
     for poly, name in names.items():
         op = known.get(reduce(poly, context.squares), ">=")
         sign = pen.style.relation[op].strip()
         yield f"  with {pen.math(t.Relation('=', t.Symbol(name), expression(poly)))}{pen.text(f' {sign} 0')}"
+
+
+def identity(goal: Relation, evidence: Evidence) -> tuple[t.Scalar, t.Scalar, dict[Poly, str]]:
+    """The two sides of the identity, over p and the facts named h, and these names."""
+    names: dict[Poly, str] = {}
+    scale = common_weight(evidence)
+    terms = [*products(evidence, scale, names), *multiples(evidence, scale, names)]
+    right = terms[0] if len(terms) == 1 else t.Sum(tuple(terms)) if terms else ZERO
+    return asked(goal.op, multiplier(evidence, scale)), right, names
 
 
 P = t.Symbol("p")
@@ -318,6 +332,15 @@ def label(text: str, names: dict[Poly, str]) -> t.Scalar:
 
 
 def definitions(context: Context, pen: Pen) -> Iterator[str]:
-    """The defining equations of the core's variables."""
+    """The defining equations of the core's variables, and what its maxima and logarithms are of."""
     for name, poly in context.squares.items():
         yield pen.math(t.Relation("=", t.Power(variable(name), 2), expression(poly)))
+    for key, name in context.language.roots.items():  # type: ignore[attr-defined]
+        kind, _, rest = key.partition(" ")
+        try:
+            arguments = tuple(expression(polynomial(text)) for text in rest.split("; "))
+        except Rejected:
+            continue
+        if kind in ("max", "log"):
+            value = t.Maximum(arguments) if kind == "max" else t.Log(arguments[0])
+            yield pen.math(t.Relation("=", variable(name), value))
