@@ -52,7 +52,7 @@ def run(
     except BaseException:
         stop.set()
         pool.shutdown(wait=False, cancel_futures=True)
-        while wait(rows, timeout=0.05).not_done:
+        while wait([row for row in rows if not row.cancelled()], timeout=0.05).not_done:
             smt.stop()
         raise
     finally:

@@ -12,7 +12,7 @@ import array_api_strict
 import numpy as np
 import pytest
 
-from proofs import ledger, sample, sampler
+from proofs import ledger, running, sample, sampler
 from proofs.__main__ import main
 from proofs.kernel import (
     Claim,
@@ -37,6 +37,7 @@ from proofs.kernel.evaluate import evaluate, hypotheses_hold
 from proofs.kernel.record import Record
 from proofs.kernel.terms import Derivative
 from proofs.kernel.verdict import Verdict
+from proofs.prove import Budget
 from proofs.sample import Long
 from proofs.sampler import Sampler, with_sample
 from proofs.search import sampling
@@ -402,6 +403,18 @@ def test_wrong_usage_is_said_before_work_starts(arguments, word, capsys):
         status = left.code
     assert status == 2
     assert word in capsys.readouterr().err
+
+
+def test_a_run_that_is_interrupted_ends_although_claims_are_waiting(monkeypatch):
+    """With one thread and several claims, most are cancelled before they begin."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Sampler, "tried", interrupted)
+    chosen = [CLAIMS[id] for id in ("blocks.scalar_blocks", "blocks.max_local.unsigned", "step.increment")]
+    with pytest.raises(KeyboardInterrupt):
+        running.run(chosen, ledger.library(), Budget(), 1, lambda _: None, Sampler(1))
 
 
 def test_a_run_samples_every_claim():
