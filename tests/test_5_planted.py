@@ -1,0 +1,126 @@
+"""5 · Planted falsehoods: claims and certificates with one thing changed, none of which is proved.
+
+A claim is planted when exact vectors refute it: a hypothesis dropped, a sign flipped, a bound moved, two variables
+exchanged, a maximum made a minimum, a dimension forgotten. Changes that leave a claim true are no falsehoods and are left
+out by that rule. Evidence is planted by changing one weight, square, fact, factor, case or term of what is stored. Each is
+refused for a reason in words.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from evidence import judged, searched
+from instances import HANDMADE, Inputs
+from mutations import changed_claims, changed_evidence
+
+from proofs import ledger
+from proofs.kernel import Claim, check, families
+from proofs.kernel.core import lower
+from proofs.kernel.evaluate import Undefined
+from proofs.kernel.reals import Undecided
+from proofs.kernel.verdict import Verdict
+
+CLAIMS = ledger.claims()
+STORED = {id: {k: v for k, v in ledger.stored(id).items() if k not in ("without", "rivals")} for id in CLAIMS}
+EXTRA: dict[str, list[Inputs]] = {"blocks.scalar_blocks": [{"s": [3, 4], "r": [1, 0]}]}
+
+
+def refuting(claim: Claim) -> Inputs | None:
+    """One of the hand-made instances that satisfies the hypotheses and violates the conclusion, exactly."""
+    for inputs in (i for listed in (*HANDMADE[claim.id].values(), EXTRA.get(claim.id, [])) for i in listed):
+        try:
+            result = claim.evaluate(**inputs)
+        except (Undefined, Undecided, ValueError):
+            continue
+        if all(result.hypotheses) and not result.conclusion:
+            return inputs
+    return None
+
+
+def planted() -> Iterator[Any]:
+    """Of each claim up to seven falsehoods, of different kinds as far as there are."""
+    for id, claim in CLAIMS.items():
+        if not claim.existential() and not claim.repeats:
+            names: list[str] = []
+            for name, changed in sorted(changed_claims(claim), key=lambda pair: MANY.get(kind(pair[0]), 0)):
+                if len(names) < 7 and kind(name) not in map(kind, names) and refuting(changed) is not None:
+                    names.append(name)
+                    yield pytest.param(changed, id=f"{id}-{name}")
+
+
+def kind(name: str) -> str:
+    return name.partition("-")[0]
+
+
+MANY = {"raised": 1, "shrunk": 2, "stretched": 3}
+"""The kinds of change that there are plenty of."""
+PLANTED = list(planted())
+QUICK = [
+    "blocks.scalar_blocks-any-dimension",
+    "blocks.unit_locals_counterexample-lowered-0",
+    "blocks.max_local.one_nonnegative-dropped-1",
+    "step.bound_acute-lowered-0",
+]
+
+
+class TestClaims:
+    def test_there_are_enough_of_every_kind(self) -> None:
+        counts = Counter(kind(str(p.id).partition("-")[2]) for p in PLANTED)
+        assert sum(counts.values()) >= 100
+        changes = "dropped flipped strict lowered raised shrunk stretched exchanged minimum any"
+        assert set(changes.split()) == set(counts)
+        assert {p.id for p in PLANTED} >= set(QUICK)
+
+    @pytest.mark.parametrize("claim", PLANTED)
+    def test_the_evidence_of_the_true_claim_does_not_prove_it(self, claim: Claim) -> None:
+        record = judged(claim, STORED[claim.id], *(c for id, c in CLAIMS.items() if id != claim.id), stored=STORED)
+        assert record.verdict is not Verdict.PROVED
+        assert re.search(r"\w{3}", record.reason)
+
+    @pytest.mark.parametrize("claim", [p for p in PLANTED if p.id in QUICK])
+    def test_the_search_does_not_prove_it(self, claim: Claim) -> None:
+        record = searched(claim)
+        assert record.verdict in (Verdict.REFUTED, Verdict.UNKNOWN, Verdict.ILL_POSED)
+        assert record.reason
+
+
+# --- evidence ---------------------------------------------------------------------------------------------------------
+
+PROVED = [id for id, stored in STORED.items() if "proof" in stored or "every" in stored]
+CHANGES = 6
+
+
+def proofs_of(id: str) -> Iterator[tuple[check.Formula, Any, check.Context]]:
+    """What is stored for a claim: goal, evidence and context, for two blocks and for every number."""
+    claim, stored, parts = CLAIMS[id], STORED[id], ledger.library().parts
+    if "proof" in stored:
+        core = lower(claim, parts, stored.get("obligations"))
+        yield core.goal, stored["proof"], core.context
+    if "every" in stored:
+        context, goal = families.goal(claim, parts, stored["every"].get("obligations"))
+        yield goal, stored["every"]["proof"], context
+
+
+class TestEvidence:
+    @pytest.mark.parametrize("id", PROVED)
+    def test_one_thing_changed(self, id: str) -> None:
+        for goal, evidence, context in proofs_of(id):
+            check.decide(goal, evidence, context)
+            changes = list(changed_evidence(evidence))
+            for name, changed in random.Random(id).sample(changes, min(CHANGES, len(changes))):
+                assert re.search(r"\w{3}", reason(goal, changed, context) or ""), name
+
+
+def reason(goal: check.Formula, evidence: Any, context: check.Context) -> str | None:
+    """Why the evidence is refused; None if it is not."""
+    try:
+        check.decide(goal, evidence, context)
+    except check.Rejected as error:
+        return str(error)
+    return None
