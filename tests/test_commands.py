@@ -1,44 +1,20 @@
-"""8 · The commands, as a person types them; 9 · graceful failures."""
+"""8 · The commands, as a person types them."""
 
 from __future__ import annotations
 
 import json
 import os
-import pty
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
+from typed import FALSE, MISSING, QUICK, ROOT, environment, proofs, shim
 
-import proofs as package
 from proofs import ledger, store
-
-ROOT = Path(package.__file__).parent
-QUICK = "step.increment"
-FALSE = "step.bound_as_printed"
-EXACT = {"type": "string", "pattern": r"^-?\d+(/[1-9]\d*)?$"}
-INPUTS = {"type": "object", "additionalProperties": {"anyOf": [EXACT, {"type": "array", "items": EXACT}]}}
-WITNESS = {"anyOf": [INPUTS, {"type": "null"}]}
-TEXT = {"type": "string", "minLength": 1}
-OPTIONAL_TEXT = {"type": ["string", "null"]}
-
-
-def proofs(*arguments: str, cwd: Path | None = None, path: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """What ``python -m proofs …`` says, from a folder and with a folder of modules before all others."""
-    command = [sys.executable, "-m", "proofs", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment(path), stdin=subprocess.DEVNULL)
-
-
-def environment(path: Path | None) -> dict[str, str]:
-    env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR", "PYTHONPATH")}
-    return env | ({"PYTHONPATH": str(path)} if path else {})
 
 
 @pytest.fixture
@@ -46,17 +22,6 @@ def copy(tmp_path: Path) -> Path:
     """A copy of the package that may be damaged; commands run from the folder that it is in use it."""
     shutil.copytree(ROOT, tmp_path / "proofs", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
-
-
-def shim(folder: Path, **modules: str) -> Path:
-    """A folder with modules that take the place of installed ones."""
-    folder.mkdir(exist_ok=True)
-    for name, text in modules.items():
-        (folder / f"{name}.py").write_text(text)
-    return folder
-
-
-MISSING = "raise ImportError('not here', name=__name__)"
 
 
 # --- run --------------------------------------------------------------------------------------------------------------
@@ -79,6 +44,7 @@ def test_what_is_piped_has_no_colour_and_no_progress():
 
 
 def test_on_a_terminal_there_is_a_progress_bar():
+    pty = pytest.importorskip("pty", reason="there are no such terminals here")
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "proofs", "run", QUICK, "--points", "1000"]
     env = environment(None) | {"TERM": "xterm"}
@@ -91,72 +57,7 @@ def test_on_a_terminal_there_is_a_progress_bar():
     assert "1/1" in shown
 
 
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["schema", "versions", "seed", "claims"],
-    "properties": {
-        "schema": {"const": 1},
-        "seed": {"type": "integer"},
-        "versions": {"type": "object", "required": ["python", "cosnum"], "additionalProperties": OPTIONAL_TEXT},
-        "claims": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": [
-                    "id", "source", "title", "statement", "latex", "scope", "verdict", "uses", "assumptions", "evidence",
-                    "hypotheses", "witness",
-                ],
-                "properties": {
-                    "id": TEXT,
-                    "source": TEXT,
-                    "title": TEXT,
-                    "statement": TEXT,
-                    "latex": TEXT,
-                    "scope": {
-                        "type": "object",
-                        "additionalProperties": False,
-                        "required": ["blocks", "dimension"],
-                        "properties": {
-                            "blocks": {"enum": ["1", "2", "every", None]},
-                            "dimension": {"type": "string", "pattern": r"^(every|n>=\d+|n=\d+)$"},
-                        },
-                    },
-                    "verdict": {
-                        "enum": [
-                            "PROVED", "SOLVER_ONLY", "REFUTED", "VACUOUS", "ILL_POSED", "UNKNOWN", "DISAGREEMENT",
-                            "MEASURED",
-                        ]
-                    },
-                    "uses": {"type": "array", "items": TEXT},
-                    "assumptions": {"type": "array", "items": TEXT},
-                    "evidence": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["checker", "outcome", "detail", "seconds"],
-                            "properties": {
-                                "checker": TEXT,
-                                "outcome": {"enum": ["verified", "unsat", "sat", "unknown", "not_run", "rejected"]},
-                                "detail": {"type": "string"},
-                                "seconds": {"type": "number", "minimum": 0},
-                            },
-                        },
-                    },
-                    "hypotheses": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["text", "needed", "witness"],
-                            "properties": {"text": TEXT, "needed": {"type": ["boolean", "null"]}, "witness": WITNESS},
-                        },
-                    },
-                    "witness": WITNESS,
-                },
-            },
-        },
-    },
-}  # fmt: skip
+SCHEMA = json.loads((Path(__file__).parent / "data" / "run.schema.json").read_text("utf-8"))
 
 
 def test_json_follows_its_schema(tmp_path):
@@ -412,101 +313,3 @@ def test_what_cannot_be_read_is_said_plainly(tmp_path, text, reason):
 def test_a_file_that_is_not_there(tmp_path):
     done = proofs("run", "--file", "nowhere.py", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, "python -m proofs: there is no file nowhere.py\n")
-
-
-# --- graceful failures ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("command", ["run", "check", "show", "list"])
-def test_an_unknown_id_suggests_the_nearest(command):
-    done = proofs(command, "step.incremnet")
-    assert done.returncode == 2
-    assert done.stderr == "python -m proofs: there is no claim step.incremnet; did you mean step.increment?\n"
-
-
-@pytest.mark.parametrize("arguments", [["--jobs", "0"], ["--seed", "x"], ["--nonsense"], ["show"], ["export"]])
-def test_wrong_usage(arguments):
-    assert proofs(*arguments).returncode == 2
-
-
-def test_damaged_evidence_is_named(copy):
-    (copy / "proofs" / "certificates" / f"{QUICK}.json").write_text('{"schema": 1, ')
-    done = proofs("check", "step", cwd=copy)
-    assert done.returncode == 1
-    assert f"{QUICK}: verdict is UNKNOWN, in ledger.json PROVED" in done.stderr
-    assert f"{QUICK}: stored evidence rejected: {QUICK}.json: " in done.stderr
-
-
-def test_evidence_of_another_claim_is_named(copy):
-    folder = copy / "proofs" / "certificates"
-    shutil.copy(folder / "blocks.decomposition.json", folder / f"{QUICK}.json")
-    done = proofs("check", QUICK, cwd=copy)
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"{QUICK}: ")
-
-
-def test_an_edited_verdict_is_named(copy):
-    path = copy / "proofs" / "ledger.json"
-    document = json.loads(path.read_text("utf-8"))
-    next(entry for entry in document["claims"] if entry["id"] == QUICK)["verdict"] = "REFUTED"
-    path.write_text(json.dumps(document))
-    for command in ("check", "run"):
-        done = proofs(command, QUICK, cwd=copy)
-        assert (done.returncode, done.stderr) == (1, f"{QUICK}: verdict is PROVED, in ledger.json REFUTED\n")
-
-
-@pytest.mark.parametrize(
-    ("chapter", "old", "new", "id"),
-    [
-        ("step", "(1 - t * c)", "(1 + t * c)", QUICK),
-        ("step", "c > -t * s**2)", "c > t * s**2)", "step.bound_condition"),
-        ("blocks", "every(c > 0)", "every(c < 0)", "blocks.positive_stays_positive"),
-    ],
-)
-def test_an_edited_sign_is_named(copy, chapter, old, new, id):
-    path = copy / "proofs" / f"{chapter}.py"
-    text = path.read_text("utf-8")
-    assert text.count(old) >= 1
-    path.write_text(text.replace(old, new, 1), "utf-8")
-    done = proofs("check", id, cwd=copy)
-    assert done.returncode == 1
-    assert f"{id}: the statement is another one" in done.stderr
-
-
-def test_a_missing_ledger_is_named(copy):
-    (copy / "proofs" / "ledger.json").unlink()
-    done = proofs("check", QUICK, cwd=copy)
-    assert done.returncode == 1
-    assert done.stderr.startswith("ledger.json: ")
-
-
-SLEEPING = """
-import os, pathlib, time
-pathlib.Path(os.environ["PIDS"], str(os.getpid())).touch()
-time.sleep(600)
-"""
-
-
-def test_an_interrupt_leaves_no_process_and_no_half_written_file(copy, tmp_path):
-    pids = tmp_path / "pids"
-    pids.mkdir()
-    before = sorted(copy.joinpath("proofs").rglob("*"))
-    env = environment(shim(tmp_path / "shim", z3=SLEEPING)) | {"PIDS": str(pids), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "proofs", "run", "step", "--jobs", "2", "--points", "0"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
-    with subprocess.Popen(command, text=True, cwd=copy, env=env, start_new_session=True, **pipes) as run:  # type: ignore[call-overload]
-        wait_for(lambda: len(list(pids.iterdir())) == 2)
-        run.send_signal(signal.SIGINT)
-        _, said = run.communicate(timeout=60)
-    assert (run.returncode, said) == (130, "interrupted\n")
-    for file in pids.iterdir():
-        with pytest.raises(ProcessLookupError):
-            os.kill(int(file.name), 0)
-    assert sorted(copy.joinpath("proofs").rglob("*")) == before
-
-
-def wait_for(condition: Any) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
