@@ -37,9 +37,7 @@ def _refuse_rounded(x: list[Any] | tuple[Any, ...], array: Vector, name: str) ->
     if array.dtype.kind == "f":
         for i, (given, kept) in enumerate(zip(x, array.tolist(), strict=True)):
             if isinstance(given, (int, np.integer)) and int(given) != kept:
-                raise ValueError(
-                    f"{name}[{i}] = {given} is not a {array.dtype}: give an array of a dtype that holds it"
-                )
+                raise ValueError(f"{name}[{i}] = {given} is not a {array.dtype}: give an array of a dtype that holds it")
 
 
 def pair(x: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Vector, Vector]:

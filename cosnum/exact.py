@@ -145,9 +145,7 @@ def cosine(x: npt.ArrayLike, y: npt.ArrayLike, *, dtype: npt.DTypeLike = np.floa
     return _rounded(nearest_ratio, moments, x, y, dtype, zero)
 
 
-def cosine_distance(
-    x: npt.ArrayLike, y: npt.ArrayLike, *, dtype: npt.DTypeLike = np.float64, zero: Zero = "nan"
-) -> Scalar:
+def cosine_distance(x: npt.ArrayLike, y: npt.ArrayLike, *, dtype: npt.DTypeLike = np.float64, zero: Zero = "nan") -> Scalar:
     """Cosine distance ``1 − ⟨x,y⟩/(‖x‖‖y‖)``, correctly rounded, for nearly parallel vectors too.
 
     Parameters

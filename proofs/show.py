@@ -13,7 +13,6 @@ from proofs.kernel.arithmetic import worked
 from proofs.kernel.check import And
 from proofs.kernel.claim import Claim
 from proofs.kernel.companions import explained
-from proofs.kernel.companions import explained
 from proofs.kernel.evidence import numbers, said, texts
 from proofs.kernel.record import Record
 from proofs.kernel.text import LATEX, UNICODE, where

@@ -218,7 +218,7 @@ class TestFamilies:
     def test_unequal_numbers_of_blocks(self) -> None:
         with pytest.raises(ValueError, match="needs a value for y_2"):
             largest_local.evaluate(x=[[1], [2]], y=[[1]])
-        with pytest.raises(ValueError, match="has no variable y_2"):
+        with pytest.raises(ValueError, match="needs a value for x_2"):
             largest_local.evaluate(x=[[1]], y=[[1], [2]])
 
     def test_a_block_given_twice(self) -> None:

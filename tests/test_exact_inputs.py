@@ -114,9 +114,7 @@ def test_subnormals_and_extremes_raise_no_flag():
 @pytest.mark.parametrize("function", ANGLES, ids=names)
 @pytest.mark.parametrize("dtype", RESULTS)
 @pytest.mark.parametrize(("zero", "cosine"), [("nan", np.nan), ("zero", 0.0), ("one", 1.0)])
-@pytest.mark.parametrize(
-    ("x", "y"), [([0, 0], [1, 2]), ([1.0, 2.0], [0.0, -0.0]), ([0, 0], [0, 0]), ([], [])], ids=repr
-)
+@pytest.mark.parametrize(("x", "y"), [([0, 0], [1, 2]), ([1.0, 2.0], [0.0, -0.0]), ([0, 0], [0, 0]), ([], [])], ids=repr)
 def test_zero_vectors_follow_the_stated_convention(function, dtype, zero, cosine, x, y):
     expected = 1 - cosine if function is exact.cosine_distance else cosine
     np.testing.assert_equal(float(function(x, y, dtype=dtype, zero=zero)), expected)
