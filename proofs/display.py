@@ -66,7 +66,7 @@ def verdicts(pattern: str) -> Shown:
         A chapter, or an id with ``*`` and ``?``.
     """
     records = [recorded(claim.id) for claim in ledger.select([pattern], ledger.claims())]
-    rows = [(f"`{r.claim.id}`", r.claim.title, scope(r), f"**{r.verdict.name}**") for r in records]
+    rows = [(f"`{r.claim.id}`", r.claim.title.replace("|", r"\|"), scope(r), f"**{r.verdict.name}**") for r in records]
     head = ["| claim | says that | for | verdict |", "|:--|:--|:--|:--|"]
     words = [f"**{v.name}**: {v.value}." for v in Verdict if any(r.verdict is v for r in records)]
     table = "\n".join([*head, *("| " + " | ".join(row) + " |" for row in rows), "", "  \n".join(words)])
@@ -74,15 +74,17 @@ def verdicts(pattern: str) -> Shown:
     return Shown(table, "\n".join(f"{r.claim.id:{width}}  {r.verdict.name:8}  {r.claim.title}" for r in records))
 
 
-def derivation(id: str) -> Shown:
+def derivation(id: str, sides: int | None = None) -> Shown:
     """How the sides of a claim are worked out, each line made from the one before it.
 
     Parameters
     ----------
     id : str
         A claim's id.
+    sides : int, optional
+        How many of them to show; by default all.
     """
-    found = derivations(ledger.claim(id), library())
+    found = derivations(ledger.claim(id), library())[:sides]
     if not found:
         return both_ways([f"There is nothing to derive in {id}: no side of it is made of composed vectors."])
     paragraphs = [line for one in found for line in derived(one)]

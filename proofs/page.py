@@ -42,7 +42,7 @@ class Page:
     def opening(self, chapter: str) -> None:
         """A chapter's title and what it is about, from its docstring."""
         title, _, rest = prose.introduction(chapter).partition("\n")
-        self.text(f"# {title.removesuffix('.')}\n{rest}")
+        self.text(code_spans(f"# {title.removesuffix('.')}\n{rest}"))
 
     def claim(self, *ids: str) -> None:
         """State claims one after the other, each with its verdict."""
@@ -99,15 +99,25 @@ def written(formula: t.Node) -> Written:
 
 def worded(claim: Claim, known: dict[str, t.Node]) -> Iterator[tuple[str, list[Written]]]:
     """Hypotheses, conclusion and abbreviations, by the word that introduces them."""
-    statement = claim.statement
-    yield "given", [written(piece) for formula in claim.given for piece in pieces(formula)]
-    if isinstance(statement, t.Exists):
-        yield "there are", [written(variable) for variable in statement.variables]
-        yield "with", [written(piece) for formula in statement.conditions for piece in pieces(formula)]
-        yield "such that", [written(piece) for piece in pieces(statement.body)]
-    else:
-        yield "then" if claim.given else "it is true that", [written(piece) for piece in pieces(statement)]
+    yield "given", [written(part) for formula in claim.given for part in pieces(formula)]
+    parts = list(pieces(claim.statement))
+    plain = [part for part in parts if not isinstance(part, t.Exists)]
+    yield "then" if claim.given else "it is true that", [written(part) for part in plain]
+    for part in parts:
+        if isinstance(part, t.Exists):
+            yield "and there are" if plain else "there are", [written(variable) for variable in part.variables]
+            yield "with", [written(piece) for formula in part.conditions for piece in pieces(formula)]
+            yield "such that", [alternative for piece in pieces(part.body) for alternative in alternatives(piece)]
     yield "where", [meaning(name) for name in new_names(claim, known)]
+
+
+def alternatives(formula: t.Formula) -> list[Written]:
+    """The formula, in parts if it is a disjunction too long for a row."""
+    whole = written(formula)
+    if not isinstance(formula, t.Either) or whole.width <= WIDTH:
+        return [whole]
+    first, *others = map(written, formula.parts)
+    return [first, *(Written(rf"\text{{or }} {part.latex}", part.width + 3) for part in others)]
 
 
 def meaning(name: t.NamedScalar | t.NamedVector) -> Written:
