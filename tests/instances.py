@@ -150,7 +150,7 @@ def points(z: list[Any], w: list[Any], gamma: Any) -> Inputs:
 
 obtuse = points([1, -1, 0], [0, 1, -1], 1)
 right, acute = points([1, 0], [0, 1], 1), points([3, 4], [4, 3], F(7, 2))
-edge = points([1, -1, 0], [0, 1, -1], F(4, 3))
+edge, beside = (points([1, -1, 0], [0, 1, -1], gamma) for gamma in (F(4, 3), F(101, 75)))
 unequal, together, opposite = points([1, 0], [0, 2], 1), points([1, 0], [1, 0], 1), points([1, 0], [-1, 0], 1)
 large, backwards = points([1, -1, 0], [0, 1, -1], 100), points([1, 0], [0, 1], -1)
 
@@ -158,7 +158,7 @@ instances("step.increment", boundary=[obtuse, right, acute, edge, large, togethe
 instances(
     "step.bound_as_printed", holds=[right, acute, large], boundary=[edge], fails=[obtuse], outside=[together, opposite]
 )
-instances("step.bound_condition", holds=[obtuse, right, acute, large], boundary=[edge])
+instances("step.bound_condition", holds=[obtuse, right, acute, large, beside], boundary=[edge])
 instances("step.bound_acute", holds=[right, acute], outside=[obtuse, together, backwards])
 instances("step.universal_bound", holds=[obtuse, right, acute, edge, large], outside=[together, opposite])
 

@@ -20,10 +20,11 @@ Blocks = Sequence[Array]
 
 
 class Said(NamedTuple):
-    """A statement about concrete numbers: whether it holds, and by how much."""
+    """A statement about concrete numbers: whether it holds, by how much, and the slacks of what it is made of."""
 
     holds: bool
     slack: float
+    parts: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Reading:
     hypotheses: bool
     conclusion: bool
     slack: float
+    parts: tuple[float, ...]
     sides: tuple[float, float] | None = None
 
 
@@ -78,7 +80,8 @@ def different(a: float, b: float) -> Said:
 
 
 def all_of(*parts: Said) -> Said:
-    return Said(all(part.holds for part in parts), min(part.slack for part in parts))
+    slacks = tuple(slack for part in parts for slack in part.parts or (part.slack,))
+    return Said(all(part.holds for part in parts), min(slacks), slacks)
 
 
 def equivalent(left: Said, right: Said) -> Said:
@@ -87,7 +90,7 @@ def equivalent(left: Said, right: Said) -> Said:
 
 
 def implies(*given: Said, then: Said, sides: tuple[float, float] | None = None) -> Reading:
-    return Reading(all(part.holds for part in given), then.holds, then.slack, sides)
+    return Reading(all(part.holds for part in given), then.holds, then.slack, then.parts, sides)
 
 
 def identity(*given: Said, left: float, right: float) -> Reading:

@@ -116,6 +116,13 @@ class TestEvidence:
             for name, changed in random.Random(id).sample(changes, min(CHANGES, len(changes))):
                 assert re.search(r"\w{3}", reason(goal, changed, context) or ""), name
 
+    @pytest.mark.parametrize("id", [id for id in PROVED if CLAIMS[id].family and "proof" in STORED[id]])
+    def test_a_proof_for_two_blocks_is_none_for_every_number(self, id: str) -> None:
+        wider = {**STORED[id], "every": {"proof": STORED[id]["proof"], "obligations": STORED[id].get("obligations", {})}}
+        record = judged(CLAIMS[id], wider)
+        assert not record.every
+        assert any(o.checker == "sums" and re.search(r"\w{3}", o.detail) for o in record.evidence)
+
 
 def reason(goal: check.Formula, evidence: Any, context: check.Context) -> str | None:
     """Why the evidence is refused; None if it is not."""
