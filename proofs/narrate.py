@@ -216,8 +216,11 @@ def is_known(goal: Formula, context: Context) -> bool:
     """Whether the goal is a true relation of numbers or one of the facts, so that there is nothing to tell."""
     if not isinstance(goal, Relation):
         return False
+    if is_constant(goal):
+        value = goal.poly.terms.get((), 0)
+        return {">=": value >= 0, ">": value > 0, "=": value == 0, "!=": value != 0}[goal.op]
     op = context.known.get(reduce(goal.poly, context.squares))
-    return is_constant(goal) or op == goal.op or (op == ">" and goal.op == ">=")
+    return op == goal.op or (op == ">" and goal.op == ">=")
 
 
 def supplied(terms: Mapping[str, str], language: Any, pen: Pen, equals: str, left: Callable[[str], t.Scalar]) -> str:
@@ -244,6 +247,9 @@ def certificate(goal: Relation, evidence: Evidence, context: Context, pen: Pen) 
         yield f"{pen.formula(goal)}: known already"
         return
     left, right, names = identity(goal, evidence)
+    if left == P and pen.math(right) == pen.poly(goal.poly):
+        yield f"{pen.formula(goal)}: every term has its sign"
+        return
     yield pen.math(t.Relation("=", P, expression(goal.poly)))
     yield f"{pen.math(t.Relation('=', left, right))}, hence {pen.math(t.Relation(goal.op, P, ZERO))}"
     known = context.known

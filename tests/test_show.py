@@ -192,3 +192,11 @@ def test_the_prose_stands_after_its_claim():
     assert prose(ledger.claim("blocks.norm_ratio_lower")).startswith("What does carry a threshold over")
     assert prose(ledger.claim("step.increment")) == ""
     assert introduction("blocks").startswith("Blocks: what local cosines say")
+
+
+def test_a_contradiction_is_shown_and_not_taken_for_known():
+    id = "blocks.range_is_sharp"
+    said = [line.strip() for line in told(ledger.recorded(ledger.claim(id), LIBRARY), LIBRARY.stored(id))]
+    absurd = [index for index, line in enumerate(said) if line.startswith("This cannot occur")]
+    assert absurd
+    assert all(said[index + 1] == "p = −1" and said[index + 2].endswith(", hence p ≥ 0") for index in absurd)

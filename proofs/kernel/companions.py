@@ -95,4 +95,5 @@ def refuted_rivals(claim: Claim, stored: Stored) -> Iterator[Outcome]:
         if witness is None:
             yield Outcome(checker, "unknown", f"no counterexample is stored to {unicode(rival.statement)}")
         else:
-            yield Outcome(checker, "verified", f"{unicode(rival.statement)} is false at {said(witness)}")
+            place = f" at {said(witness)}" if witness else ""
+            yield Outcome(checker, "verified", f"{unicode(rival.statement)} is false{place}")
