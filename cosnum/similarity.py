@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 from array_api_compat import device
@@ -14,10 +14,9 @@ from cosnum._cosines import cosines
 from cosnum._residual import distances
 from cosnum.backends._pieces import conversions
 from cosnum.backends._rows import Rows, rows_of
+from cosnum.exact import Zero
 
 __all__ = ["Zero", "cosine", "cosine_distance"]
-
-Zero = Literal["nan", "zero", "one", "raise"]
 
 _CONVENTIONS = {"nan": math.nan, "zero": 0.0, "one": 1.0}
 

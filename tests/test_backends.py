@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from cosnum import BlockStats, block_stats, bounds, cosine, cosine_distance, exact
 from cosnum.backends import _host, generic
@@ -124,6 +125,25 @@ class TestHostBackends:
         assert_within(stats, x, y)
         scaled = stats_by("numpy", x * 1e300, y * 1e-300, [len(x)])
         assert scaled.global_cosine == pytest.approx(stats.global_cosine, abs=1e-12)
+
+    def test_blas_has_one_thread_meanwhile(self):
+        seen = []
+
+        class Watching:
+            suits = staticmethod(numpy_backend.suits)
+
+            @staticmethod
+            def bind(x, y):  # noqa: ARG004
+                def kernel(edges):
+                    seen.extend(pool["num_threads"] for pool in threadpool_info() if "numpy" in pool["filepath"])
+                    return PieceSums(np.ones((3, len(edges) - 1)), None, np.ones(len(edges) - 1, dtype=int))
+
+                return kernel
+
+        x = np.broadcast_to(1.0, 1 << 22)
+        with threadpool_limits(2, "blas"):
+            _host.block_sums([(x, x, np.array([x.size]))], backend=Watching)
+        assert set(seen) <= {1}
 
     def test_a_bound_that_is_too_small_is_caught(self):
         """The control: with one rounding where there were many, an error exceeds the bound."""

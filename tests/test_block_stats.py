@@ -125,6 +125,18 @@ class TestCosines:
         assert np.isnan(stats.local_cosines[0 if position < 4 else 1])
         assert np.isnan(stats.global_range()).all() == np.isnan(stats.norm_ratio_bound()).all()
 
+    @pytest.mark.parametrize("dtype", [np.float64, np.float32])
+    def test_of_infinities_of_both_signs_are_nan(self, dtype):
+        x, y = np.ones((2, 200_000), dtype)
+        x[10], x[100_000] = np.inf, -np.inf
+        assert np.isnan(block_stats(x, y).global_cosine)
+
+    def test_of_products_that_underflow_one_by_one(self):
+        """Each of 64 products is a quarter of the least subnormal; their sum isn't lost."""
+        small = np.full(64, 2.0**-538)
+        x, y = np.concatenate([[1.0, 0.0], small]), np.concatenate([[0.0, 1.0], small])
+        assert block_stats(x, y).global_cosine == 2.0**-1070
+
 
 class TestZeroBlocks:
     """A block where one vector is zero has no cosine, and no weight."""
@@ -144,7 +156,10 @@ class TestZeroBlocks:
         assert stats.global_cosine == 0.96
 
     def test_negative_zeros_are_zeros(self):
-        assert np.isnan(block_stats([-0.0, 0.0], [1.0, 1.0]).global_cosine)
+        stats = block_stats([-0.0, 0.0], [1.0, 1.0])
+        assert np.isnan(stats.global_cosine)
+        assert stats.significands[:2].tolist() == [[0], [0]]
+        assert stats.exponents[:2].tolist() == [[0], [0]]
 
     def test_a_zero_vector_leaves_nothing_defined(self):
         stats = block_stats([0.0, 0.0], [1.0, 2.0], [1, 1])

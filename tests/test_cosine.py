@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cosnum import block_stats, cosine, cosine_distance, exact
+from cosnum.backends import _rows
 
 UNIT = 2.0**-53
 LEAST = 5e-324
@@ -184,6 +185,15 @@ class TestDistance:
         true = float(exact.cosine_distance(x, factor * x))
         assert cosine_distance(x, factor * x) == pytest.approx(true, rel=16 * UNIT, abs=0)
         assert cosine_distance(x, 4 * x) == 0
+
+    def test_of_parallel_rows_that_only_exact_arithmetic_can_tell(self, monkeypatch):
+        monkeypatch.setattr(_rows, "MOST_ROWS", 3)
+        x = np.random.default_rng(0).integers(1, 2**20, (10, 4)).astype(np.float64)
+        y = 3 * x
+        y[7, 1] *= 1 + 2.0**-52
+        found = cosine_distance(x, y)
+        assert found[7] == pytest.approx(float(exact.cosine_distance(x[7], y[7])), rel=16 * UNIT, abs=0)
+        assert np.flatnonzero(found).tolist() == [7]
 
     def test_of_parallel_integers_that_float64_rounds(self):
         x = np.array([2**53 + 1, 2**60 + 3])
