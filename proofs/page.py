@@ -6,7 +6,7 @@ Nothing of a claim is typed here. Its title, prose and source are the chapter's,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from proofs import ledger, prose
 from proofs.kernel import terms as t
@@ -87,10 +87,11 @@ def displayed(claim: Claim, known: dict[str, t.Node]) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """A formula in LaTeX, and about how many characters wide it is."""
+    """A formula in LaTeX, about how many characters wide it is, and whether its row ends with it."""
 
     latex: str
     width: int
+    last: bool = False
 
 
 def written(formula: t.Node) -> Written:
@@ -100,15 +101,22 @@ def written(formula: t.Node) -> Written:
 def worded(claim: Claim, known: dict[str, t.Node]) -> Iterator[tuple[str, list[Written]]]:
     """Hypotheses, conclusion and abbreviations, by the word that introduces them."""
     yield "given", [written(part) for formula in claim.given for part in pieces(formula)]
-    parts = list(pieces(claim.statement))
+    parts = pieces(claim.statement)
     plain = [part for part in parts if not isinstance(part, t.Exists)]
-    yield "then" if claim.given else "it is true that", [written(part) for part in plain]
+    yield "then" if claim.given else "it is true that", concluded(claim.statement, plain)
     for part in parts:
         if isinstance(part, t.Exists):
             yield "and there are" if plain else "there are", [written(variable) for variable in part.variables]
             yield "with", [written(piece) for formula in part.conditions for piece in pieces(formula)]
             yield "such that", [alternative for piece in pieces(part.body) for alternative in alternatives(piece)]
     yield "where", [meaning(name) for name in new_names(claim, known)]
+
+
+def concluded(statement: t.Formula, plain: list[t.Formula]) -> list[Written]:
+    """The parts of a conclusion that are no existence; where some of them belong together, no others share their row."""
+    groups = [pieces(part) for part in statement.parts] if isinstance(statement, t.Both) and not is_chain(statement) else []
+    ends = [group[-1] for group in groups] if any(len(group) > 1 for group in groups) else []
+    return [replace(written(part), last=any(part is end for end in ends)) for part in plain]
 
 
 def alternatives(formula: t.Formula) -> list[Written]:
@@ -145,7 +153,7 @@ def filled(word: str, formulas: Sequence[Written]) -> Iterator[str]:
     """The formulas in as few rows as fit; the word stands before the first."""
     line: list[Written] = []
     for formula in formulas:
-        if line and sum(part.width + 2 for part in line) + formula.width > WIDTH:
+        if line and (line[-1].last or sum(part.width + 2 for part in line) + formula.width > WIDTH):
             yield row(word, line) + ","
             word, line = "", []
         line.append(formula)

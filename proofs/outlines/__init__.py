@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.outlines import blocks, step, tour
+from proofs import ledger
+from proofs.outlines import blocks, flow, gradient, step, tour
 from proofs.page import Page
 from proofs.prose import introduction
 
-CHAPTERS: dict[str, Callable[[Page], None]] = {"01_blocks": blocks.outline, "05_step": step.outline}
-"""The notebooks that tell a chapter, by name."""
+WRITTEN: dict[str, Callable[[Page], None]] = {
+    "01_blocks": blocks.outline,
+    "04_gradient": gradient.outline,
+    "05_step": step.outline,
+    "06_flow": flow.outline,
+}
+CHAPTERS = {name: outline for name, outline in WRITTEN.items() if name.partition("_")[2] in ledger.CHAPTERS}
+"""The notebooks that tell a chapter of the ledger, by name."""
 OUTLINES: dict[str, Callable[[Page], None]] = {
     "00_tour": lambda page: tour.outline(page, {name: title(name) for name in CHAPTERS}),
     **CHAPTERS,
