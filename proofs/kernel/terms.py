@@ -96,6 +96,12 @@ class VectorTerm:
 class Formula:
     """A statement that is true or false of concrete vectors and numbers."""
 
+    def __bool__(self) -> bool:
+        """Refused: ``a <= b <= c`` would silently mean ``b <= c``, and ``max(a, b)`` one of the two."""
+        raise TypeError(
+            "a statement is neither true nor false here: write both(a <= b, b <= c), maximum(a, b) or minimum(a, b)"
+        )
+
 
 # --- scalars ----------------------------------------------------------------------------------------------------------
 
