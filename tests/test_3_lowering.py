@@ -152,7 +152,7 @@ class TestQuotients:
     )  # fmt: skip
     def test_not_shown_to_be_defined(self, term_: Scalar, given: t.Formula | None) -> None:
         with pytest.raises(IllPosed, match="is not shown to be different from 0") as error:
-            core(equal(term_, term_), *([given] if given else []))
+            core(equal(term_, term_), *([] if given is None else [given]))
         assert {relation.op for relation in error.value.wanted} == {">"}
 
     def test_nothing_cancels_before_it_is_defined(self) -> None:
