@@ -18,7 +18,8 @@ GREEK = {
 }  # fmt: skip
 _LATEX_GREEK = {"lam": r"\lambda", "epsilon": r"\varepsilon", "phi": r"\varphi"}
 _SUBSCRIPT = str.maketrans("0123456789kgijn", "₀₁₂₃₄₅₆₇₈₉ₖgᵢⱼₙ")
-_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_SUPERSCRIPT = str.maketrans("0123456789", _POWERS)
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ UNICODE = Style(
     name=unicode_name,
     fraction=lambda a, b: f"{a}/{b}",
     power=lambda base, e: base + str(e).translate(_SUPERSCRIPT),
-    root=lambda inside: f"√({inside})" if not inside.isalnum() else f"√{inside}",
+    root=lambda inside: f"√{inside}" if inside.isalnum() and inside[-1] not in _POWERS else f"√({inside})",
     norm=lambda v: f"‖{v}‖",
     inner=lambda u, v: f"⟨{u}, {v}⟩",
     function=lambda name, arguments: f"{name}({arguments})",
