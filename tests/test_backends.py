@@ -96,6 +96,14 @@ class TestHostBackends:
         x[700] = value
         assert np.isnan(stats_by(name, x, y, [1000]).global_cosine)
 
+    @pytest.mark.parametrize("name", BACKENDS)
+    @pytest.mark.parametrize(("n", "least"), [(1, 1), (100, 100), (512, 512), (5000, 512), (60_000, 512), (150_000, 513)])
+    @pytest.mark.parametrize("dtype", [np.float32, np.int64])
+    def test_every_rounding_is_counted(self, name, n, least, dtype):
+        """A product, so many additions one after the other, pieces added, and 64-bit integers rounded to float64."""
+        ones = np.ones(n, dtype)
+        assert stats_by(name, ones, ones, [n]).roundings[0] >= least + 2 * (dtype == np.int64)
+
     @needs_numba
     def test_what_numba_cannot_read_goes_to_numpy(self):
         x, y = np.random.default_rng(0).standard_normal((2, 50))
@@ -215,6 +223,14 @@ class TestAnyNamespace:
     def test_hostile_pairs_of_float64(self, pair):
         x, y = (on(DEVICES[0], v) for v in pair)
         assert_within(block_stats(x, y), *pair)
+
+    @precisions
+    @pytest.mark.parametrize(("n", "depth"), [(1, 1), (2, 2), (3, 3), (1000, 11), (1024, 11), (1025, 12)])
+    def test_every_rounding_is_counted(self, device, n, depth):
+        """A product, the levels of a tree, and integers that may not be numbers of the dtype."""
+        floats, integers = (on(device, np.ones(n, dtype)) for dtype in (np.float32, np.int32))
+        assert block_stats(floats, floats).roundings[0] >= depth
+        assert block_stats(integers, integers).roundings[0] >= depth + 2
 
     @precisions
     @given(pair=hostile_pairs.pairs("float32"))
