@@ -27,7 +27,7 @@ Vector = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
-PIECE = 1 << 16
+PIECE = 1 << 17
 """Entries of the longest piece."""
 
 FLOOR, CEILING = 2.0**-200, 2.0**960

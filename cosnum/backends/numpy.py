@@ -1,14 +1,16 @@
-"""NumPy: rows of 512 products by BLAS where blocks are long, products and pairwise sums where they are short.
+"""NumPy: rows of 512 products where blocks are long, products and pairwise sums where they are short.
 
-`numpy.vecdot` holds the global interpreter lock, so it takes entries from scratch, which is in cache: what waits for
-memory, copying, doesn't hold it. Long float64 input needs no copy, and goes to `numpy.dot`, which doesn't hold it
-either; but one such sum is of 65536 products, and on many equal ones its rounding errors add up to about 1e-14.
+`numpy.vecdot` is fastest on rows, but holds the global interpreter lock; so threads, which share long input, take
+`numpy.einsum` instead. Float64 input, which need not be converted, is faster still with `numpy.dot`; but one such sum is of
+32768 products (threads queue for the lock after each call, so it has to be long), and where all are rounded alike, as those
+of equal entries are, that adds up.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -31,10 +33,12 @@ from cosnum.backends._pieces import (
 __all__ = ["bind", "reader", "suits"]
 
 Reader = Callable[[int, int], tuple[Floats, Floats]]
+Product = Callable[[Floats, Floats], Floats]
 
 
 ROW = 512
 MIDDLE = 1 << 13
+STEP = 1 << 15
 LONG = 1 << 21
 
 
@@ -56,7 +60,8 @@ def suits(x: Vector, y: Vector) -> bool:  # noqa: ARG001
 def bind(x: Vector, y: Vector) -> Kernel:
     """The sums of consecutive pieces of ``x`` and ``y``, as a function of their edges."""
     read = reader(x, y)
-    wide, long = needs_range(x, y), needs_range(x) and needs_range(y) and x.size >= LONG
+    wide, long = needs_range(x, y), x.size >= LONG
+    rows = _dots if long and needs_range(x) and needs_range(y) else partial(_rows, product=_einsum if long else np.vecdot)
     extra = 1 + conversions(x, y)
 
     def kernel(edges: Integers) -> PieceSums:
@@ -68,7 +73,7 @@ def bind(x: Vector, y: Vector) -> Kernel:
                 continue
             piece_x, piece_y = read(a, b)
             starts = edges[filled] - a
-            add = _short if b - a < MIDDLE or len(starts) > 1 else _dots if long and b - a == PIECE else _rows
+            add = _short if b - a < MIDDLE or len(starts) > 1 else rows
             sums[:, filled], roundings[filled] = add(piece_x, piece_y, starts)
             if wide and not _ordinary(sums[:, filled]):
                 exponents = np.zeros(sums.shape, dtype=np.int32) if exponents is None else exponents
@@ -142,20 +147,27 @@ def _short(x: Floats, y: Floats, starts: Integers) -> tuple[Floats, Integers]:
     return sums, np.diff(starts, append=len(x))
 
 
-def _rows(x: Floats, y: Floats, starts: Integers) -> tuple[Floats, int]:  # noqa: ARG001
+def _rows(x: Floats, y: Floats, starts: Integers, product: Product) -> tuple[Floats, int]:  # noqa: ARG001
     """The sums of one piece, row by row, and the roundings."""
     rows, whole = len(x) // ROW, len(x) // ROW * ROW
 
-    def product(p: Floats, q: Floats) -> float:
-        by_row = np.vecdot(p[:whole].reshape(rows, ROW), q[:whole].reshape(rows, ROW))
+    def total(p: Floats, q: Floats) -> float:
+        by_row = product(p[:whole].reshape(rows, ROW), q[:whole].reshape(rows, ROW))
         return float(np.add.reduce(by_row) + np.dot(p[whole:], q[whole:]))
 
-    return np.array([[product(x, y)], [product(x, x)], [product(y, y)]]), min(len(x), ROW) + rows
+    return np.array([[total(x, y)], [total(x, x)], [total(y, y)]]), min(len(x), ROW) + rows
+
+
+def _einsum(p: Floats, q: Floats) -> Floats:
+    products: Floats = np.einsum("ij,ij->i", p, q)
+    return products
 
 
 def _dots(x: Floats, y: Floats, starts: Integers) -> tuple[Floats, int]:  # noqa: ARG001
-    """The sums of one piece, in whatever order BLAS adds."""
-    return np.array([[np.dot(x, y)], [np.dot(x, x)], [np.dot(y, y)]]), len(x)
+    """The sums of one piece, step by step in whatever order BLAS adds, and the roundings."""
+    parts = [(x[i : i + STEP], y[i : i + STEP]) for i in range(0, len(x), STEP)]
+    by_part = np.array([[np.dot(p, q), np.dot(p, p), np.dot(q, q)] for p, q in parts])
+    return by_part.sum(axis=0)[:, None], min(len(x), STEP) + len(parts)
 
 
 def _ordinary(sums: Floats) -> bool:
