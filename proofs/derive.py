@@ -22,6 +22,7 @@ from proofs.kernel.core import lower
 from proofs.kernel.existence import pair
 from proofs.kernel.gram import Vector, concatenated, coordinate_vector, inner_product, named_vector
 from proofs.kernel.interpret import scalar_value
+from proofs.kernel.language import absolute
 from proofs.kernel.lower import coordinate_name
 from proofs.kernel.text import unicode, where
 from proofs.kernel.verify import Library
@@ -260,8 +261,11 @@ class Symbolic:
         cosine = self.value(t.Cosine(name.meaning.left, name.meaning.right))  # type: ignore[attr-defined]
         shorter = {s for s, m in self.meanings.items() if isinstance(m, t.NamedScalar) and self.value(m.meaning) == cosine}
         c = shorter.pop() if shorter else cosine
-        above, below = (sympy.rem(sympy.expand(part), c**2 + sine**2 - 1, c) for part in sympy.fraction(expr))
-        return sympy.factor(above / below) if expr.has(c**2) or expr.has(c) else expr
+        above, below = sympy.fraction(expr)
+        if not expr.has(c) or not (above.is_polynomial(c) and below.is_polynomial(c)):
+            return expr
+        above, below = (sympy.rem(sympy.expand(part), c**2 + sine**2 - 1, c) for part in (above, below))
+        return sympy.factor(above / below)
 
     # --- back into the language ---
 
@@ -283,6 +287,8 @@ class Symbolic:
             return t.Log(self.term(expr.args[0]))
         if expr.func == sympy.log:
             return t.Log(self.term(expr.args[0]))
+        if expr.func == sympy.Abs:
+            return absolute(self.term(expr.args[0]))
         if expr.func == MAXIMUM:
             return t.Maximum(tuple(self.term(argument) for argument in expr.args))
         above, below = sympy.fraction(expr)

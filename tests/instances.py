@@ -162,6 +162,103 @@ instances("step.bound_condition", holds=[obtuse, right, acute, large, beside], b
 instances("step.bound_acute", holds=[right, acute], outside=[obtuse, together, backwards])
 instances("step.universal_bound", holds=[obtuse, right, acute, edge, large], outside=[together, opposite])
 
+far, nowhere, no_step = points([3, 4], [0, 1], 5), points([0, 0], [1, 0], 1), points([1, 0], [0, 1], 0)
+flat, blunt, nearly_opposite = points([3, 4], [-4, 3], 1), points([3, 4], [-4, -3], F(1, 2)), points([24, 7], [-24, 7], 1)
+meeting, swapped, beyond = (points([3, 4], [4, 3], g) for g in (F(625, 49), F(625, 24), 100))
+turned_back, nearly_swapped, just_beyond = (
+    points([3, 4], [4, 3], -1),
+    points([3, 4], [4, 3], 26),
+    points([3, 4], [4, 3], F(64, 5)),
+)
+equal_norms = [obtuse, right, acute, edge, large, flat, blunt, meeting, swapped, beyond]
+
+instances("step.norm_growth", boundary=[*equal_norms, far, unequal, together, opposite], outside=[nowhere, no_step])
+for identity in ("step.increment_two_norms", "step.increment_one_sided"):
+    instances(identity, boundary=[*equal_norms, far, unequal, together, opposite], outside=[nowhere])
+instances("step.rotation", boundary=[*equal_norms, far, unequal, together, opposite], outside=[nowhere, backwards])
+instances("step.half_angle", boundary=[*equal_norms, together], outside=[unequal, far, opposite, nowhere])
+instances("step.perfect_step", boundary=[*equal_norms, together], outside=[unequal, far, opposite, nowhere])
+instances(
+    "step.improves_iff",
+    holds=[obtuse, right, acute, edge, large, flat, blunt, meeting, beyond, nearly_swapped],
+    boundary=[swapped],
+    outside=[far, opposite, backwards, no_step, turned_back],
+)
+instances(
+    "step.improves_iff_one_sided",
+    holds=[*equal_norms, unequal, far, points([10, 0], [-1, 200], F(1, 2)), points([1, 0], [4, 3], F(571, 100))],
+    boundary=[points([1, 0], [4, 3], F(40, 7))],
+    outside=[together, opposite, backwards, no_step, turned_back],
+)
+instances(
+    "step.bracket_bound",
+    holds=[obtuse, right, acute, edge, large, flat, meeting, swapped],
+    fails=[blunt, nearly_opposite],
+    outside=[backwards, nowhere],
+)
+crossing = [points([1, 0], [F(-4, 5), F(3, 5)], g) for g in (F(5, 6), F(83, 100))]
+instances("step.bracket_condition", boundary=[*equal_norms, *crossing], outside=[unequal, far, nowhere])
+sharp = {"rho": 1, "t": 1} | {name: right[name] for name in "zw"}
+instances(
+    "step.universal_bound_is_sharp",
+    boundary=[sharp | {"kappa": F(1, 4)}, sharp | {"kappa": -3}],
+    fails=[sharp | {"kappa": 1}, sharp | {"kappa": 0, "rho": 2}, sharp | {"kappa": F(5, 4), "w": [-1, 0]}],
+    outside=[sharp | {"kappa": 2}, sharp | {"kappa": -1, "t": -1}],
+)
+instances(
+    "step.one_sided_bound",
+    holds=[*equal_norms[:4], *equal_norms[5:], unequal, far],
+    outside=[together, opposite, backwards, no_step],
+)
+instances(
+    "step.one_sided_condition",
+    holds=[obtuse, right, acute, unequal, large, far, flat, blunt, beyond, obtuse | {"gamma": F(27, 20)}],
+    boundary=[edge],
+    outside=[together, nowhere],
+)
+instances(
+    "step.lemma.two_turns",
+    holds=[{"a": 1, "b": 2, "s": 1}, {"a": 5, "b": F(1, 2), "s": F(3, 5)}, {"a": F(1, 9), "b": 3, "s": 2}],
+    outside=[{"a": -1, "b": F(1, 2), "s": 1}, {"a": 1, "b": 1, "s": 0}],
+)
+thirds = {"z": [1, 0], "w": [3, 4], "a": F(1, 2), "b": 2}
+instances(
+    "step.lemma.relative_error",
+    holds=[thirds, thirds | {"w": [0, 1], "b": F(1, 2)}, thirds | {"w": [-24, 7], "a": 3}],
+    outside=[thirds | {"a": -3}, thirds | {"w": [1, 0]}],
+)
+instances(
+    "step.relative_error",
+    holds=[*equal_norms, unequal, far],
+    outside=[together, opposite, backwards, no_step, turned_back],
+)
+instances("step.quadratic_slowdown", holds=equal_norms, boundary=[together, opposite], outside=[nowhere])
+instances("step.count_lower_bound", boundary=[*equal_norms, together, opposite], outside=[backwards, nowhere, no_step])
+instances(
+    "step.norm_growth_is_bounded",
+    holds=[obtuse, acute, edge, large, flat, blunt, swapped, beyond, just_beyond],
+    boundary=[right, meeting, together],
+    outside=[unequal, opposite, nowhere],
+)
+decaying = {"z": [1, 0], "w": [3, 4], "gamma": 1}
+instances(
+    "step.norm_balance",
+    holds=[decaying | {"gamma": F(1, 2), "lam": 2}, decaying | {"z": [5, 0], "lam": F(1, 2)}],
+    boundary=[decaying | {"lam": F(2, 5)}, decaying | {"w": [0, 1], "lam": 1}],
+    outside=[decaying | {"z": [0, 0], "lam": 1}],
+)
+pulled = {"u": [5, 0], "g": [0, 4], "gamma": 1}
+instances(
+    "step.balance_angle",
+    boundary=[
+        pulled | {"lam": F(2, 5)},
+        pulled | {"g": [0, 3], "lam": F(1, 5)},
+        {"u": [3, 0], "g": [0, 3], "gamma": 1, "lam": 1},
+        {"u": [2], "g": [0], "gamma": 1, "lam": 2},
+    ],
+    outside=[pulled | {"u": [5, 1], "lam": 0}, pulled | {"u": [0, 0], "lam": 1}],
+)
+
 
 # --- generated --------------------------------------------------------------------------------------------------------
 
@@ -215,6 +312,22 @@ def steps() -> Strategy:
     return st.tuples(both, positive).map(lambda d: points(*d[0], d[1]))
 
 
+def nearly(pair: Strategy, **others: Strategy) -> Strategy:
+    """Two points with numbers of their own."""
+    return st.tuples(pair, st.fixed_dictionaries(others)).map(lambda d: {"z": d[0][0], "w": d[0][1], **d[1]})
+
+
+def balanced() -> Strategy:
+    """An embedding at balance with an orthogonal gradient, mostly: with ``1 − γλ = (1 − x²)/(1 + x²)``."""
+
+    def placed(d: Any) -> Inputs:
+        (p, q), x, gamma, off = d
+        turn = 2 * x / (1 + x * x)
+        return {"u": [p, q], "g": [-q * turn / gamma + off, p * turn / gamma], "gamma": gamma, "lam": x * turn / gamma}
+
+    return st.tuples(st.tuples(numbers, numbers), positive, positive, st.sampled_from([0, 0, 1])).map(placed)
+
+
 def ratios(threshold: str) -> Strategy:
     """Blocks with rational norm ratios, an interval about as wide as they need, and a threshold."""
     factor = st.sampled_from([F(1), F(1), F(1, 2), F(2)])
@@ -243,6 +356,11 @@ GENERATED: dict[str, Callable[[], Strategy]] = {
     "blocks.norm_ratio_upper_negative": lambda: ratios("mu"),
     "blocks.refinement": lambda: blocks(lo=quarters, hi=quarters),
     "step": steps,
+    "step.universal_bound_is_sharp": lambda: nearly(same_norm(), rho=positive, t=positive, kappa=quarters),
+    "step.lemma.two_turns": lambda: st.fixed_dictionaries({"a": positive, "b": positive, "s": positive}),
+    "step.lemma.relative_error": lambda: nearly(pairs(), a=positive, b=positive),
+    "step.norm_balance": lambda: nearly(pairs(), gamma=positive, lam=positive),
+    "step.balance_angle": lambda: balanced(),
 }
 
 

@@ -71,7 +71,7 @@ def exchanges(claim: Claim) -> Iterator[tuple[str, str]]:
     """Pairs of names of one kind that occur in the statement."""
     nodes = list(dict.fromkeys(n for n in t.walk(claim.statement) if isinstance(n, t.Symbol | t.Base | t.Member)))
     for a, b in combinations(nodes, 2):
-        if type(a) is type(b):
+        if type(a) is type(b) and getattr(a, "space", None) == getattr(b, "space", None):
             yield a.name, b.name
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -62,18 +62,17 @@ def agree(claim: Claim, inputs: Inputs, exact: Evaluation, said: Reading) -> boo
         return False
     if not said.hypotheses or not clear(exact):
         return True
-    measured = not any(isinstance(node, terms.Iff | terms.Exists) for node in terms.walk(claim.statement))
-    return exact.conclusion == said.conclusion and (not measured or slacks(claim, inputs) == slacks_said(said))
+    return exact.conclusion == said.conclusion and all(
+        slack == pytest.approx(slack_read, abs=TOLERANCE) for slack, slack_read in slacks(claim, inputs, said)
+    )
 
 
-def slacks(claim: Claim, inputs: Inputs) -> list[float]:
-    """The slack of each part of a conjunction."""
-    said, algebra = placed(claim, inputs)
-    return [truth(part, algebra)[1] for part in conjuncts(said.statement)]
-
-
-def slacks_said(said: Reading) -> Any:
-    return pytest.approx(list(said.parts or (said.slack,)), abs=TOLERANCE)
+def slacks(claim: Claim, inputs: Inputs, said: Reading) -> Iterator[tuple[float, float]]:
+    """The slack of each part of a conjunction, but for equivalences and existence, and what is read there."""
+    claim, algebra = placed(claim, inputs)
+    for part, slack in zip(conjuncts(claim.statement), said.parts or (said.slack,), strict=False):
+        if not any(isinstance(node, terms.Iff | terms.Exists) for node in terms.walk(part)):
+            yield truth(part, algebra)[1], slack
 
 
 @functools.cache
@@ -92,7 +91,7 @@ def compare_core(id: str, inputs: Inputs, exact: Evaluation) -> None:
     """The core's hypotheses up to the first that fails, and if none does, all its facts and its goal."""
     count = len(inputs.get("x", [0, 0]))
     core, claim = core_of(id, count), proofs.claim(id).with_blocks(count)
-    if core is None or claim.existential():
+    if core is None or claim.existential() or claim.repeats:
         return
     try:
         known = values(core, claim, exact_inputs(proofs.claim(id), inputs))
@@ -105,6 +104,8 @@ def compare_core(id: str, inputs: Inputs, exact: Evaluation) -> None:
             assert not holds(core.hypotheses[met], known)
     except Undecided:
         return
+    except ZeroDivisionError:
+        assert not all(exact.hypotheses)
 
 
 class TestInstances:
@@ -171,6 +172,10 @@ def test_an_identity_equates_what_the_prose_equates(id: str) -> None:
         assert sides == pytest.approx(list(sides_read), abs=TOLERANCE)
 
 
+EQUIVALENT = {("step.improves_iff_one_sided", "raised-1")}
+"""Changes that change nothing: for 0 < c ≤ 1/100, ``a(c² − s²)`` is negative anyway, and so below 2c."""
+
+
 @pytest.mark.parametrize("id", IDS)
 def test_a_changed_statement_is_noticed(id: str) -> None:
     """The readings tell a claim from a slightly stronger or weaker one: at some instance they then disagree."""
@@ -178,7 +183,7 @@ def test_a_changed_statement_is_noticed(id: str) -> None:
         return
     instances = [(inputs, READINGS[id](**inputs)) for listed in HANDMADE[id].values() for inputs in listed]
     for name, changed in changed_claims(proofs.claim(id)):
-        if name.partition("-")[0] in ("flipped", "lowered", "raised"):
+        if name.partition("-")[0] in ("flipped", "lowered", "raised") and (id, name) not in EQUIVALENT:
             seen = [(inputs, exactly(changed, inputs), said) for inputs, said in instances]
             assert not all(exact is None or agree(changed, inputs, exact, said) for inputs, exact, said in seen), name
 
@@ -189,7 +194,7 @@ EXISTENTIAL = [id for id, claim in ledger.claims().items() if claim.existential(
 GRID = [-1, -0.75, -0.25, 0, 0.3, 0.5, 0.9, 1, 4]
 
 
-def vectors_of(terms_of_witness: Mapping[str, str], numbers: Mapping[str, float]) -> Inputs:
+def vectors_of(id: str, terms_of_witness: Mapping[str, str], numbers: Mapping[str, float]) -> Inputs:
     """Plane vectors with the norms and cosines that a witness names, in floats."""
 
     def number(text: str) -> float:
@@ -197,11 +202,15 @@ def vectors_of(terms_of_witness: Mapping[str, str], numbers: Mapping[str, float]
 
     found = {name: number(text) for name, text in terms_of_witness.items()}
     vectors: Inputs = {}
-    for k in "12":
-        c = found[f"cos(x{k},y{k})"]
-        vectors[f"x{k}"] = [found[f"|x{k}|"], 0.0]
-        vectors[f"y{k}"] = [found[f"|y{k}|"] * c, found[f"|y{k}|"] * math.sqrt(max(0.0, 1 - c * c))]
+    for v, w in {vector.space for vector in vectors_said_to_exist(id)}:
+        c = found[f"cos({v},{w})"]
+        vectors[v] = [found[f"|{v}|"], 0.0]
+        vectors[w] = [found[f"|{w}|"] * c, found[f"|{w}|"] * math.sqrt(max(0.0, 1 - c * c))]
     return vectors
+
+
+def vectors_said_to_exist(id: str) -> list[terms.Base]:
+    return [vector for vector in proofs.claim(id).existential() if isinstance(vector, terms.Base)]
 
 
 def witness_at(evidence: Any, numbers: Mapping[str, float]) -> Mapping[str, str]:
@@ -221,9 +230,9 @@ def test_stored_witnesses_do_what_the_prose_says(id: str) -> None:
     """At every point of a grid that satisfies the hypotheses."""
     evidence = ledger.stored(id)["proof"]
     names = [v.name for v in proofs.claim(id).variables()]
-    anything = {f"{v}{k}": [1.0, 0.0] for v in "xy" for k in "12"}
+    anything = {vector.name: [1.0, 0.0] for vector in vectors_said_to_exist(id)}
     points = [dict(zip(names, values, strict=True)) for values in itertools.product(GRID, repeat=len(names))]
     met = [numbers for numbers in points if READINGS[id](**numbers, **anything).hypotheses]
     assert len(met) > 5
     for numbers in met:
-        assert READINGS[id](**numbers, **vectors_of(witness_at(evidence, numbers), numbers)).conclusion
+        assert READINGS[id](**numbers, **vectors_of(id, witness_at(evidence, numbers), numbers)).conclusion

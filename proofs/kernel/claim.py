@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from proofs.kernel import terms as t
@@ -100,7 +101,7 @@ class Claim:
     def parts(self) -> tuple[t.Formula, ...]:
         return (*self.given, self.statement)
 
-    @property
+    @cached_property
     def family(self) -> bool:
         """Whether the claim speaks of any number of blocks."""
         return any(t.mentions_family(part) for part in self.parts)
@@ -159,7 +160,7 @@ class Claim:
                 seen.add(variable.name)
                 yield variable
 
-    @property
+    @cached_property
     def repeats(self) -> bool:
         """Whether the claim says something after every number of steps."""
         return any(isinstance(node, t.AfterSteps) for part in self.parts for node in t.walk(part))

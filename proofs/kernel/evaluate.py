@@ -171,10 +171,21 @@ def truth(formula: t.Formula, algebra: Concrete) -> tuple[bool, float]:
             size = min(abs(slack_a), abs(slack_b))
             return a == b, size if a == b else -size
         case t.AfterSteps():
-            return truth(unrolled(formula, STEPS), algebra)
+            return earliest(unrolled(formula, STEPS).parts, algebra)
         case t.Exists(_, _, conditions, body):
             return truth(t.Both((*conditions, body)), algebra)
     raise TypeError(f"{formula!r} is not a formula")
+
+
+def earliest(parts: tuple[t.Formula, ...], algebra: Concrete) -> tuple[bool, float]:
+    """Whether all parts hold, and the least by how much; or else by how much the first fails that does."""
+    slacks = []
+    for part in parts:
+        holds, slack = truth(part, algebra)
+        if not holds:
+            return False, slack
+        slacks.append(slack)
+    return True, min(slacks)
 
 
 # --- inputs -----------------------------------------------------------------------------------------------------------

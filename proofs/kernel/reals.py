@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
 from math import gcd, inf, isqrt
 
 from proofs.kernel.ratio import square_part
@@ -31,6 +31,11 @@ class Real:
 
     terms: Mapping[int, Fraction] | None
     bounds: Callable[[int], Bounds]
+
+    def __post_init__(self) -> None:
+        """Bounds that rest on others are worked out once, however often the number occurs in others."""
+        if self.terms is None:
+            object.__setattr__(self, "bounds", cache(self.bounds))
 
     @staticmethod
     def of(value: Fraction | int) -> Real:

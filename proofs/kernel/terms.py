@@ -402,9 +402,18 @@ def vector_term(value: VectorTerm) -> VectorTerm:
 # --- walking ----------------------------------------------------------------------------------------------------------
 
 
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def names_of_fields(kind: Any) -> tuple[str, ...]:
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field.name for field in fields(kind))
+    return _FIELDS[kind]
+
+
 def children(node: Node) -> Iterator[Node]:
-    for field in fields(node):  # type: ignore[arg-type]
-        value = getattr(node, field.name)
+    for name in names_of_fields(type(node)):
+        value = getattr(node, name)
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Scalar | VectorTerm | Formula):
                 yield item
@@ -412,9 +421,11 @@ def children(node: Node) -> Iterator[Node]:
 
 def walk(node: Node) -> Iterator[Node]:
     """The node and all that it is made of, from the outside in and from left to right."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed([*children(node)])
 
 
 def rebuild(node: Any, change: Callable[[Node], Node]) -> Any:
@@ -425,7 +436,7 @@ def rebuild(node: Any, change: Callable[[Node], Node]) -> Any:
             return tuple(changed(item) for item in value)
         return change(value) if isinstance(value, Scalar | VectorTerm | Formula) else value
 
-    return replace(node, **{field.name: changed(getattr(node, field.name)) for field in fields(node)})
+    return replace(node, **{name: changed(getattr(node, name)) for name in names_of_fields(type(node))})
 
 
 def mentions_family(node: Node) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proofs.kernel.check import polynomial, write
+from proofs.search import plans_step
 
 PROFILE_PRODUCT = [["|x|", "|y|"], ["|x_1|", "|y_1|"], ["|x_2|", "|y_2|"]]
 CROSS = ["|x_1|*|y_2| - |x_2|*|y_1|"]
@@ -181,3 +182,5 @@ EVERY: dict[str, Any] = {
         "M >= m", "(m + M)*inner(x,y) <= mu*(|x|^2 + m*M*|y|^2)", one=ONE_RATIO, then=AM_GM
     ),
 }
+
+PLANS.update(plans_step.PLANS)

@@ -19,7 +19,8 @@ import numpy as np
 
 from proofs.kernel import terms as t
 from proofs.kernel.claim import Claim
-from proofs.kernel.evaluate import Evaluation
+from proofs.kernel.evaluate import STEPS, Evaluation
+from proofs.kernel.steps import unrolled
 from proofs.search.conditions import Plan, plan
 from proofs.search.draws import EVEN, Shape, Signs, SpaceOf, drawn
 from proofs.search.numeric import Points, Program, judged
@@ -81,7 +82,7 @@ def case(claim: Claim) -> Case:
     ready = Case(
         claim,
         tuple(program.prepared(formula) for formula in claim.given),
-        program.prepared(claim.statement),
+        program.prepared(unrolled(claim.statement, STEPS) if claim.repeats else claim.statement),
         program.terms,
         found,
         conditions,
