@@ -18,14 +18,17 @@ from proofs.kernel import terms as t
 from proofs.kernel.arithmetic import conjuncts
 from proofs.kernel.check import Rejected, decide
 from proofs.kernel.claim import Claim
-from proofs.kernel.core import lower
+from proofs.kernel.core import Core, lower
 from proofs.kernel.existence import pair
 from proofs.kernel.gram import Vector, concatenated, coordinate_vector, inner_product, named_vector
 from proofs.kernel.interpret import scalar_value
 from proofs.kernel.language import absolute
-from proofs.kernel.lower import coordinate_name
+from proofs.kernel.lower import IllPosed, coordinate_name
 from proofs.kernel.text import unicode, where
 from proofs.kernel.verify import Library
+from proofs.search.certificates import obligations
+from proofs.search.ingredients import PLANS
+from proofs.search.smt import SolverMissing
 
 Expr = Any
 ONE = sympy.Integer(1)
@@ -86,11 +89,25 @@ def decided(claim: Claim, derived: t.Scalar, claimed: t.Scalar, library: Library
     """Whether the kernel finds the two identical under the hypotheses of the claim."""
     line = Claim(claim.id, t.Relation("=", derived, claimed), given=claim.given)
     try:
-        core = lower(line, library.parts, library.stored(claim.id).get("obligations"))
+        core = lowered(line, library)
         decide(core.goal, {"rule": "identity"}, core.context)
-    except Rejected:
+    except (Rejected, SolverMissing):
         return False
     return True
+
+
+def lowered(line: Claim, library: Library) -> Core:
+    """The core of a line, whose terms may be defined for other reasons than those that are stored for the claim."""
+    known = {text: list(found) for text, found in library.stored(line.id).get("obligations", {}).items()}
+    while True:
+        try:
+            return lower(line, library.parts, known)
+        except IllPosed as error:
+            new = obligations(error, PLANS.get(line.id, {}).get("obligations", {}))
+            if not new or any(evidence in known.get(text, []) for text, evidence in new.items()):
+                raise
+            for text, evidence in new.items():
+                known.setdefault(text, []).append(evidence)
 
 
 # --- the lines --------------------------------------------------------------------------------------------------------
@@ -106,7 +123,7 @@ def derived(side: t.Scalar, claim: Claim) -> tuple[Line, ...]:
 
     add("abbreviations written out", unfolded(side))
     add("what a cosine is", defined(unfolded(side)))
-    algebra = Symbolic()
+    algebra = Symbolic(nonzero(claim))
     expr = scalar_value(side, algebra)
     for done, operation in operations(claim, algebra):
         expr = operation(expr)
@@ -135,6 +152,17 @@ def operations(claim: Claim, algebra: Symbolic) -> Iterator[tuple[str, Operation
 def unless_maximum(operation: Operation) -> Operation:
     """The operation, but for expressions with a maximum, whose arguments it would pull apart."""
     return lambda expr: expr if expr.has(MAXIMUM) else operation(expr)
+
+
+def nonzero(claim: Claim) -> frozenset[str]:
+    """The named vectors that the hypotheses say are not zero, so that they have cosines."""
+    return frozenset(vector.name for formula in claim.given for part in t.walk(formula) for vector in nonzero_vectors(part))
+
+
+def nonzero_vectors(part: t.Node) -> Iterator[t.Base]:
+    match part:
+        case t.Relation(">", t.Norm(t.Base() as vector), t.Number(value)) if value >= 0:
+            yield vector
 
 
 def equations(claim: Claim) -> list[t.Relation]:
@@ -172,6 +200,7 @@ def defined(term: Any) -> Any:
 class Symbolic:
     """The algebra of SymPy expressions in the inner products of the named vectors; remembers what each symbol means."""
 
+    nonzero: frozenset[str] = frozenset()
     meanings: dict[Any, t.Scalar] = field(default_factory=dict)
     bases: dict[str, t.Base] = field(default_factory=dict)
 
@@ -227,10 +256,12 @@ class Symbolic:
         return self.symbol_for(t.Norm(vector), f"|{vector.name}|", nonnegative=True)
 
     def in_norms_and_cosines(self, expr: Expr) -> Expr:
-        """Each inner product as norms times a cosine."""
+        """Each inner product as norms times a cosine, where there is one."""
         values = {}
         for symbol, meaning in list(self.meanings.items()):
             if isinstance(meaning, t.Inner) and isinstance(meaning.left, t.Base) and isinstance(meaning.right, t.Base):
+                if meaning.left != meaning.right and not {meaning.left.name, meaning.right.name} <= self.nonzero:
+                    continue
                 values[symbol] = self.norm(meaning.left) * self.norm(meaning.right)
                 if meaning.left != meaning.right:
                     name = pair(meaning.left.name, meaning.right.name, meaning.left.space)[0]
@@ -261,6 +292,7 @@ class Symbolic:
         cosine = self.value(t.Cosine(name.meaning.left, name.meaning.right))  # type: ignore[attr-defined]
         shorter = {s for s, m in self.meanings.items() if isinstance(m, t.NamedScalar) and self.value(m.meaning) == cosine}
         c = shorter.pop() if shorter else cosine
+        expr = sympy.factor(expr.replace(lambda e: e.is_Pow and e.base.equals(1 - c**2), lambda e: sine ** (2 * e.exp)))
         above, below = sympy.fraction(expr)
         if not expr.has(c) or not (above.is_polynomial(c) and below.is_polynomial(c)):
             return expr

@@ -25,7 +25,7 @@ from proofs.kernel.record import Outcome, Record
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Library
 
-CHAPTERS = ("blocks", "step")
+CHAPTERS = ("blocks", "gradient", "step", "flow")
 SCHEMA = 1
 
 Entry = dict[str, Any]

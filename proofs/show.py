@@ -10,6 +10,7 @@ from proofs import ledger
 from proofs.derive import Derivation, derivations
 from proofs.kernel import families
 from proofs.kernel.arithmetic import worked
+from proofs.kernel.assumed import ASSUMED
 from proofs.kernel.check import And
 from proofs.kernel.claim import Claim
 from proofs.kernel.companions import explained
@@ -160,7 +161,7 @@ def conclusion(record: Record) -> Iterator[str]:
     """The verdict in a sentence, after what the word means."""
     yield f"{record.verdict.name}: {record.verdict.value}."
     for assumption in record.assumptions:
-        yield f"Assumed: {assumption}."
+        yield f"Assumed: {assumption}, that is, {ASSUMED[assumption]}."
     rejected = [f"{o.checker} rejected: {o.detail}" for o in record.evidence if o.outcome == "rejected"]
     yield from rejected
     word = {Verdict.PROVED: "true", Verdict.REFUTED: "false"}.get(record.verdict)

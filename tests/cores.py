@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from proofs.kernel import Claim, terms
-from proofs.kernel.check import And, Formula, Iff, Or, Poly, Relation
+from proofs.kernel.check import And, Formula, Iff, Or, Poly, Relation, polynomial
 from proofs.kernel.core import Core
 from proofs.kernel.lower import coordinate_name
 from proofs.kernel.reals import Real, larger
@@ -25,13 +25,15 @@ def values(core: Core, claim: Claim, inputs: Mapping[str, Any]) -> Values:
     for name, square in core.context.squares.items():
         if name not in known:
             known[name] = value(square, resolved(core, known)).root()
-    return resolved(core, known)
+    known = resolved(core, known)
+    of_logs = {name: value(factor, known) for name, factor in logarithms(core)}
+    return known | {name: number.log() for name, number in of_logs.items() if number.sign() > 0}
 
 
 def coordinates(claim: Claim, inputs: Mapping[str, Any]) -> Iterator[tuple[str, Real]]:
     """Numbers, norms, and the cosine and sine between any two vectors of one space.
 
-    The cosine with a zero vector is anything; it is taken to be 1.
+    A zero vector has no direction of its own; its cosines are those of the first axis, so that all of them go together.
     """
     vectors = [v for v in claim.variables() if isinstance(v, terms.Base)]
     for number in claim.variables():
@@ -39,13 +41,17 @@ def coordinates(claim: Claim, inputs: Mapping[str, Any]) -> Iterator[tuple[str, 
             yield number.name, Real.of(inputs[number.name])
     for v in vectors:
         yield f"|{v.name}|", norm(inputs[v.name])
-    for v, w in combinations(vectors, 2):
-        if v.space == w.space:
-            first, second = sorted((v.name, w.name), key=v.space.index)
-            lengths = norm(inputs[first]) * norm(inputs[second])
-            c = inner(inputs[first], inputs[second]) / lengths if lengths.sign() else ONE
+    for one, other in combinations(vectors, 2):
+        if one.space == other.space:
+            first, second = sorted((one.name, other.name), key=one.space.index)
+            u, v = directed(inputs[first]), directed(inputs[second])
+            c = inner(u, v) / (norm(u) * norm(v))
             yield f"cos({first},{second})", c
             yield f"sin({first},{second})", (ONE - c * c).root()
+
+
+def directed(v: list[Any]) -> list[Any]:
+    return v if any(v) else [1, *v[1:]]
 
 
 def inner(v: Iterable[Any], w: Iterable[Any]) -> Real:
@@ -68,6 +74,13 @@ def resolved(core: Core, known: Values) -> Values:
                 for other in bounds[1:]:
                     known[name] = larger(known[name], other)
     return known
+
+
+def logarithms(core: Core) -> Iterator[tuple[str, Poly]]:
+    """The variables that stand for logarithms, and of what."""
+    for key, name in core.context.language.roots.items():  # type: ignore[attr-defined]
+        if key.startswith("log "):
+            yield name, polynomial(key.removeprefix("log "))
 
 
 def maxima(core: Core) -> list[str]:

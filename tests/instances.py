@@ -259,6 +259,131 @@ instances(
     outside=[pulled | {"u": [5, 1], "lam": 0}, pulled | {"u": [0, 0], "lam": 1}],
 )
 
+# --- gradient ---------------------------------------------------------------------------------------------------------
+
+COORDINATES = {
+    f"{name}_{i}" for name, dimension in (("x", 2), ("y", 2), ("u", 3), ("v", 3)) for i in range(1, dimension + 1)
+}
+
+
+def moving(z: list[Any], w: list[Any], **others: Any) -> Inputs:
+    return {"z": z, "w": w, **others}
+
+
+def coordinates(x: list[Any], y: list[Any], u: list[Any], v: list[Any]) -> Inputs:
+    """Two vectors of the plane and two of space, by their coordinates."""
+    named = (("x", x), ("y", y), ("u", u), ("v", v))
+    return {f"{name}_{i}": entry for name, vector in named for i, entry in enumerate(vector, 1)}
+
+
+near, far, crossing = moving([3, 4], [4, 3]), moving([3, 4], [-8, 6]), moving([1, 2, 2], [2, -1, 2])
+agreeing, opposing, still = moving([3, 4], [6, 8]), moving([1, 2], [-2, -4]), moving([0, 0], [1, 0])
+some = coordinates([3, 4], [5, 0], [1, 2, 2], [2, -1, 2])
+others = coordinates([0, 2], [3, -4], [0, 3, 4], [-2, 3, 6])
+instances(
+    "gradient.projection",
+    boundary=[near | {"h": [1, 2]} | some, opposing | {"h": [0, 3]} | others, crossing | {"h": [1, 0, 5]} | some],
+    outside=[still | {"h": [1, 1]} | some, near | {"h": [1, 2]} | some | {"y_1": 0}],
+)
+instances(
+    "gradient.sign_as_printed",
+    boundary=[agreeing | {"h": [1, 0]}, near | {"h": [3, 4]}],
+    fails=[near | {"h": [1, 0]}, crossing | {"h": [0, 1, 1]}],
+)
+instances(
+    "gradient.sign",
+    boundary=[near | {"h": [1, 0]}, agreeing | {"h": [5, 1]}, opposing | {"h": [1, 0]}, crossing | {"h": [0, 0, 0]}],
+    outside=[still | {"h": [1, 0]}],
+)
+instances(
+    "gradient.projector",
+    boundary=[
+        {"x": [[3], [4]], "z": [3, 4], "h": [1, 0], "k": [2, 5]},
+        {"x": [[1, 2], [0]], "z": [2], "h": [3], "k": [-1]},
+        {"x": [[0, 3], [1, 2, 2]], "z": [1, 2, 2], "h": [1, 0, 0], "k": [0, 1, 4]},
+    ],
+    outside=[{"x": [[0], [0]], "z": [1], "h": [1], "k": [1]}],
+)
+instances("gradient.orthogonal", boundary=[near, far, crossing, agreeing, opposing, moving([2], [-3])], outside=[still])
+instances("gradient.norm", boundary=[near, far, crossing, agreeing, opposing], outside=[still])
+instances(
+    "gradient.vanishes_with_norm",
+    holds=[near | {"epsilon": F(1, 4)}, opposing | {"epsilon": 1}],
+    boundary=[far | {"epsilon": F(1, 4)}],
+    outside=[near | {"epsilon": F(1, 6)}, near | {"epsilon": -1}],
+)
+angles = {"phi": F(1, 2), "pi": 3, "epsilon": F(1, 2)}
+instances(
+    "gradient.vanishes_at_antipode",
+    holds=[near | angles, near | angles | {"phi": F(5, 2)}, crossing | {"phi": F(3, 2), "pi": 3, "epsilon": 1}],
+    boundary=[near | angles | {"phi": F(7, 25)}, near | angles | {"pi": F(39, 50)}],
+    outside=[near | angles | {"phi": F(1, 10)}, near | {"phi": 10, "pi": 20, "epsilon": F(1, 100)}],
+)
+instances(
+    "gradient.block_form",
+    boundary=[
+        family([[3], [4, 0]], [[0], [3, 4]], h=[[1], [2, -1]]),
+        family([[3], [0], [4]], [[1], [2], [2]], h=[[1], [5], [-1]]),
+        family([[3, 4]], [[4, 3]], h=[[1, 0]]),
+    ],
+    outside=[family([[0], [0]], [[1], [1]], h=[[1], [1]])],
+)
+instances(
+    "gradient.hessian",
+    boundary=[
+        near | {"h": [1, 0], "k": [2, 1]},
+        crossing | {"h": [1, 0, 1], "k": [0, 2, -1]},
+        opposing | {"h": [1, 1], "k": [1, 1]},
+    ],
+    outside=[still | {"h": [1, 0], "k": [1, 0]}],
+)
+instances(
+    "gradient.hessian_norm",
+    boundary=[
+        moving([1, 0], [0, 1], h=[1, 2], alpha=1, beta=1),
+        moving([0, 2], [0, 1], h=[1, 1], alpha=0, beta=3),
+        moving([3, 4], [-3, -4], h=[0, 1], alpha=0, beta=-1),
+    ],
+    fails=[moving([1, 0], [0, 1], h=[1, 2], alpha=1, beta=0), moving([1, 0], [0, 1], h=[1, 2], alpha=0, beta=0)],
+    outside=[moving([0, 0], [0, 1], h=[1, 2], alpha=1, beta=1)],
+)
+instances(
+    "gradient.lipschitz",
+    holds=[near, far, agreeing],
+    boundary=[moving([1, 1, 1], [1, 0, 0]), moving([1, 1, -1], [0, -2, 0])],
+    outside=[still],
+)
+
+# --- flow -------------------------------------------------------------------------------------------------------------
+
+long_way, sideways, uneven = moving([3, 4], [-4, -3]), moving([2, 0], [0, -2]), moving([3, 4], [0, 2])
+instances("flow.ode", boundary=[near, far, crossing, long_way, uneven], outside=[agreeing, opposing])
+instances("flow.closed_form", boundary=[near, crossing, long_way, sideways], outside=[uneven, moving([1, 0], [0, 2])])
+instances(
+    "flow.time",
+    boundary=[near | {"u_0": 1}, crossing | {"u_0": F(1, 2)}, long_way | {"u_0": 9}, sideways | {"u_0": 3}],
+    outside=[uneven | {"u_0": 1}, moving([1, 0], [0, 2], u_0=1)],
+)
+instances(
+    "flow.lemma.logarithm",
+    holds=[{"y": F(1, 2), "eta": 2}, {"y": F(9, 10), "eta": F(1, 5)}],
+    boundary=[{"y": 1, "eta": 0}, {"y": 1, "eta": 3}],
+    outside=[{"y": 2, "eta": 0}, {"y": F(1, 10), "eta": 0}, {"y": F(1, 2), "eta": F(1, 2)}],
+)
+nearly_opposite = moving([-1, 0, 1], [1, 1, 0])
+instances(
+    "flow.antipode_is_logarithmic",
+    holds=[
+        nearly_opposite | {"u_1": 1, "delta": 1, "epsilon": 1},
+        moving([3, 4], [-4, -3], u_1=F(1, 2), delta=F(57, 200), epsilon=1),
+    ],
+    outside=[
+        nearly_opposite | {"u_1": 1, "delta": F(5, 4), "epsilon": 1},
+        moving([10, 1], [10, -1], u_1=1, delta=2, epsilon=102),
+        moving([1, 0], [0, 1], u_1=1, delta=1, epsilon=F(1, 3)),
+    ],
+)
+
 
 # --- generated --------------------------------------------------------------------------------------------------------
 
@@ -304,6 +429,25 @@ def same_norm() -> Strategy:
     signs = st.lists(st.sampled_from([1, -1]), min_size=3, max_size=3)
     drawn = st.tuples(st.integers(1, 3).flatmap(vectors), st.permutations(range(3)), signs)
     return drawn.map(lambda d: (d[0], [d[2][i] * d[0][i] for i in d[1] if i < len(d[0])]))
+
+
+def several(*names: str, **others: Strategy) -> Strategy:
+    """Vectors of one dimension, and whatever else."""
+    drawn = st.tuples(st.integers(1, 3).flatmap(lambda n: st.fixed_dictionaries({name: vectors(n) for name in names})))
+    return st.tuples(drawn, st.fixed_dictionaries(others)).map(lambda d: {**d[0][0], **d[1]})
+
+
+def three_in_blocks() -> Strategy:
+    """One to three blocks of three vectors each."""
+    block = st.integers(1, 2).flatmap(lambda n: st.tuples(vectors(n), vectors(n), vectors(n)))
+    drawn = st.lists(block, min_size=1, max_size=3)
+    return drawn.map(lambda d: family([b[0] for b in d], [b[1] for b in d], h=[b[2] for b in d]))
+
+
+def flows(**others: Strategy) -> Strategy:
+    """Mostly two points of one norm."""
+    both = st.one_of(same_norm(), same_norm(), same_norm(), pairs())
+    return st.tuples(both, st.fixed_dictionaries(others)).map(lambda d: moving(*d[0], **d[1]))
 
 
 def steps() -> Strategy:
@@ -355,6 +499,20 @@ GENERATED: dict[str, Callable[[], Strategy]] = {
     "blocks.norm_ratio_lower": lambda: ratios("lam"),
     "blocks.norm_ratio_upper_negative": lambda: ratios("mu"),
     "blocks.refinement": lambda: blocks(lo=quarters, hi=quarters),
+    "gradient": lambda: several("z", "w"),
+    "gradient.projection": lambda: several("z", "w", "h", **dict.fromkeys(sorted(COORDINATES), numbers)),
+    "gradient.sign_as_printed": lambda: several("z", "w", "h"),
+    "gradient.sign": lambda: several("z", "w", "h"),
+    "gradient.projector": lambda: several("z", "h", "k", x=st.lists(vectors(1), min_size=2, max_size=2)),
+    "gradient.vanishes_with_norm": lambda: several("z", "w", epsilon=positive),
+    "gradient.vanishes_at_antipode": lambda: several("z", "w", phi=positive, pi=positive, epsilon=positive),
+    "gradient.block_form": three_in_blocks,
+    "gradient.hessian": lambda: several("z", "w", "h", "k"),
+    "gradient.hessian_norm": lambda: several("z", "w", "h", alpha=numbers, beta=numbers),
+    "flow": flows,
+    "flow.time": lambda: flows(u_0=positive),
+    "flow.lemma.logarithm": lambda: st.fixed_dictionaries({"y": positive, "eta": numbers}),
+    "flow.antipode_is_logarithmic": lambda: flows(u_1=positive, delta=positive, epsilon=positive),
     "step": steps,
     "step.universal_bound_is_sharp": lambda: nearly(same_norm(), rho=positive, t=positive, kappa=quarters),
     "step.lemma.two_turns": lambda: st.fixed_dictionaries({"a": positive, "b": positive, "s": positive}),

@@ -117,6 +117,10 @@ class TestExactValues:
         low, high = half.bounds(256)
         assert low <= 0 <= high < Fraction(1, 2**200)
 
+    def test_zero_times_anything_is_zero(self) -> None:
+        zero, unsettled = Real.of(0), Real.of(2).log()
+        assert all(product.sign() == 0 for product in (zero * unsettled, unsettled * zero, zero / unsettled))
+
     @pytest.mark.parametrize("value", [0, -1])
     def test_none_of_what_is_not_positive(self, value: int) -> None:
         with pytest.raises(ValueError, match="not positive"):

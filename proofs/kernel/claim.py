@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from proofs.kernel import terms as t
+from proofs.kernel.assumed import ASSUMED
 from proofs.kernel.text import latex, unicode, where
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Claim:
     tightened : sequence of Formula
         Better statements that a sharp claim rules out; each is refuted by exact vectors.
     assumes : sequence of str
-        Names of classical theorems, from the list in `record`, that the reading of the statement rests on.
+        Names of classical theorems, from the list in `assumed`, that the reading of the statement rests on.
 
     Examples
     --------
@@ -75,6 +76,9 @@ class Claim:
                 raise TypeError(
                     f"{id}: {formula!r} is not a formula; compare with <=, <, equal(…), or combine with both, iff"
                 )
+        for name in assumes:
+            if name not in ASSUMED:
+                raise ValueError(f"{id}: {name!r} is not among the classical theorems: {', '.join(ASSUMED)}")
         values = {"id": id, "statement": statement, "given": tuple(given), "source": source, "title": title}
         values |= {"replaces": replaces, "tightened": tuple(tightened), "assumes": tuple(assumes)}
         for name, value in values.items():

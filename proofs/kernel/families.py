@@ -8,10 +8,9 @@ blocks. So a statement about every family of blocks follows from an invariant of
 3. implies the conclusion.
 
 What stands for the whole family inside a statement about one block (a maximum, a norm of the whole) is a number fixed
-before the family is gone through: a symbol, and what is assumed of the whole holds of it. The maximum enters as some
-``max1`` with every ``c_k ≤ max1``, which is more than is claimed. A sum ``Σ e_k`` enters as a symbol that adds. A conclusion
-*for every k* is shown for one marked block ``(x', y')``, from which the family is built up by adding the others one at a
-time.
+before the family is gone through: a symbol. The maximum enters as some ``max1`` with every ``c_k ≤ max1``, which is more
+than is claimed. A sum ``Σ e_k`` enters as a symbol that adds. A conclusion *for every k* is shown for one marked block
+``(x', y')``, from which the family is built up by adding the others one at a time.
 """
 
 from __future__ import annotations
@@ -228,16 +227,10 @@ def split(given: tuple[t.Formula, ...], statement: t.Formula, abstraction: Abstr
     blocks = tuple(abstraction.inside(f.each) for f in hypotheses if isinstance(f, t.Every))
     others = [f for f in hypotheses if not isinstance(f, t.Every)]
     whole = tuple(abstraction.outside(f) for f in others if mentions(f, t.Whole, t.Total))
-    numbers = [abstraction.outside(f) for f in others if not mentions(f, t.Whole, t.Total)]
-    numbers += [abstraction.inside(f) for f in whole_only(others)]
+    numbers = tuple(abstraction.outside(f) for f in others if not mentions(f, t.Whole, t.Total))
     marked = isinstance(statement, t.Every)
     said = abstraction.inside(statement.each) if isinstance(statement, t.Every) else abstraction.outside(statement)
-    return [FamilyGoal(said, marked, tuple(numbers), blocks, whole, abstraction, base)]
-
-
-def whole_only(formulas: list[t.Formula]) -> list[t.Formula]:
-    """Those that speak of the whole vectors and of nothing else of the family: they are known of the fixed numbers too."""
-    return [f for f in formulas if mentions(f, t.Whole) and not mentions(f, t.Total, t.Largest, t.Smallest, t.Member)]
+    return [FamilyGoal(said, marked, numbers, blocks, whole, abstraction, base)]
 
 
 def flat(formula: t.Formula) -> list[t.Formula]:

@@ -64,6 +64,8 @@ class Real:
                     root = d * e // (g * g)
                     products[root] = products.get(root, Fraction(0)) + p * q * g
             return _exact(products)
+        if {} in (self.terms, other.terms):
+            return Real.of(0)
         return Real(None, lambda bits: _product(self.bounds(bits), other.bounds(bits)))
 
     def __truediv__(self, other: Real) -> Real:
@@ -75,6 +77,8 @@ class Real:
                 conjugate = _conjugate(below)
                 above, below = above * conjugate, below * conjugate
             return above * Real.of(1 / below.terms[1])  # type: ignore[index]
+        if self.terms == {}:
+            return self
         return Real(None, lambda bits: _product(self.bounds(bits), _inverse(other, bits)))
 
     def root(self) -> Real:

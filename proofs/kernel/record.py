@@ -46,6 +46,7 @@ class Record:
     core: Core | None = None
     certificate: str | None = None
     every: bool = False
+    inherited: tuple[str, ...] = ()
 
     @property
     def scope(self) -> dict[str, str | None]:
@@ -54,7 +55,8 @@ class Record:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        return assumptions(self.claim)
+        """The classical theorems that this rests on, itself or through the claims that it uses."""
+        return tuple(dict.fromkeys([*assumptions(self.claim), *self.inherited]))
 
 
 def blocks_scope(claim: Claim) -> str | None:
@@ -71,16 +73,8 @@ def dimension_scope(claim: Claim) -> str:
     return "every" if not fixed or fixed == {None} else f"n={max(d for d in fixed if d is not None)}"
 
 
-ASSUMED = {
-    "Cauchy–Schwarz": "|⟨x, y⟩| ≤ ‖x‖‖y‖ for all vectors",
-    "Gram realisation": "a symmetric positive semidefinite matrix is the Gram matrix of vectors in Rⁿ for n ≥ its rank",
-    "differentiation": "sum, product, quotient and chain rule, and the derivatives of square root and logarithm",
-    "logarithm": "ln(xy) = ln x + ln y and 1 − 1/x ≤ ln x ≤ x − 1 for positive x and y",
-}
-
-
 def assumptions(claim: Claim) -> tuple[str, ...]:
-    """The classical theorems that the record rests on."""
+    """The classical theorems that a claim rests on by what it speaks of and how it is read."""
     found = ["Cauchy–Schwarz"] if any(isinstance(v, t.Base) for v in claim.with_blocks(2).variables()) else []
     if any(isinstance(v, t.Base) for v in claim.existential()):
         found.append("Gram realisation")

@@ -85,11 +85,15 @@ def verify(claim: Claim, stored: Stored, library: Library) -> Record:
     model = hypotheses_model(claim, stored, outcomes)
     verdict, reason = conclude(claim, proved or every, witness, vacuous, model, uses, library, outcomes)
     hypotheses = tuple(needed(claim, i, stored, library.parts, every) for i in range(len(claim.given)))
+    inherited: tuple[str, ...] = ()
     if verdict is Verdict.PROVED:
         outcomes += refuted_rivals(claim, stored)
+        inherited = tuple(name for lemma in uses for name in library.record(lemma).assumptions)
     certificate = {key: stored[key] for key in ("proof", "obligations", "every") if key in stored}
     digested = digest(certificate) if certificate else None
-    return Record(claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, digested, every)
+    return Record(
+        claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, digested, every, inherited
+    )  # fmt: skip
 
 
 def shown(claim: Claim, core: Core, stored: Stored, library: Library, outcomes: list[Outcome]) -> tuple[bool, bool, bool]:

@@ -58,8 +58,10 @@ def attempt(goal: Formula, context: Context, plan: Plan) -> Evidence | None:
     if "on" in plan:
         return cases(goal, context, plan)
     if "of" in plan:
-        disjunction = [fact for fact in context.facts if isinstance(fact, Or)][plan["of"]]
-        pieces = [find(goal, context.assume(part), p) for part, p in zip(disjunction.parts, plan["each"], strict=True)]
+        known = [fact for fact in context.facts if isinstance(fact, Or)]
+        if plan["of"] >= len(known):
+            return None
+        pieces = [find(goal, context.assume(part), p) for part, p in zip(known[plan["of"]].parts, plan["each"], strict=True)]
         return None if None in pieces else {"rule": "cases", "of": plan["of"], "each": pieces}
     if "absurd" in plan:
         by = find(Relation(">=", Poly.constant(-1)), context, plan["absurd"])

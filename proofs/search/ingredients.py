@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proofs.kernel.check import polynomial, write
-from proofs.search import plans_step
+from proofs.search import plans_flow, plans_gradient, plans_step
 
 PROFILE_PRODUCT = [["|x|", "|y|"], ["|x_1|", "|y_1|"], ["|x_2|", "|y_2|"]]
 CROSS = ["|x_1|*|y_2| - |x_2|*|y_1|"]
@@ -183,4 +183,5 @@ EVERY: dict[str, Any] = {
     ),
 }
 
-PLANS.update(plans_step.PLANS)
+PLANS |= plans_gradient.PLANS | plans_step.PLANS | plans_flow.PLANS
+EVERY |= plans_gradient.EVERY
