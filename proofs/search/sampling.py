@@ -111,9 +111,10 @@ class NotSampled(ValueError):
 def spaces(claim: Claim) -> tuple[SpaceOf, ...]:
     """The spaces that the claim speaks of, with the vectors it speaks of."""
     found: dict[tuple[str, ...], SpaceOf] = {}
+    free = {variable.name for variable in claim.with_blocks(1).variables()}
     for part in claim.parts:
         for node in t.walk(part):
-            if isinstance(node, t.Base | t.Member | t.Whole):
+            if isinstance(node, t.Member | t.Whole) or (isinstance(node, t.Base) and node.name in free):
                 family = not isinstance(node, t.Base)
                 space = node.family if isinstance(node, t.Member | t.Whole) else node.space
                 old = found.get(space, SpaceOf((), node.dimension, family))
