@@ -74,23 +74,30 @@ def _plain_output() -> None:
 def run(options: argparse.Namespace) -> int:
     """Verify the stored evidence, search where there is none, ask Z3, and compare with the ledger."""
     from proofs import ledger, own, report, running, sampler, store
+    from proofs.kernel.claim import Claim
+    from proofs.kernel.record import Record
+    from proofs.kernel.verdict import Verdict
+    from proofs.measured import Measured
     from proofs.prove import Budget
     from proofs.search.smt import SolverMissing
 
     sampling = sampler.Sampler(options.points, options.seed, sampling_namespace(options))
     start = time.perf_counter()
     mine = own.claims_of(options.file) if options.file else {}
-    chosen = ledger.select(options.pattern, mine or ledger.claims())
+    rows_of = ledger.select(options.pattern, mine or ledger.rows())
+    chosen = [claim for claim in rows_of if isinstance(claim, Claim)]
+    measured = [claim for claim in rows_of if isinstance(claim, Measured)]
     try:
         if options.update and not mine:
             with report.progress("searching", len(chosen)) as tick:
                 running.update(chosen, tick)
         library = ledger.library(mine)
-        with report.progress("running", len(chosen)) as tick:
+        with report.progress("running", len(rows_of)) as tick:
             rows = running.run(chosen, library, Budget(options.rlimit, options.seed), options.jobs, tick, sampling)
+            rows += running.measured(measured, options.seed, tick)
     except SolverMissing as error:
         raise Misused(str(error)) from error
-    records = [row.record for row in rows]
+    records = [row.record for row in rows if isinstance(row.record, Record)]
     if options.json == "-":
         report.dump(report.document(rows, options.seed), sys.stdout)
     elif options.json:
@@ -101,6 +108,7 @@ def run(options: argparse.Namespace) -> int:
     if mine:
         return verdict([*own.problems(records), *unmet])
     findings = [ledger.finding(record, library) for record in records]
+    unmet += [row.record.reason for row in rows if row.record.verdict is Verdict.UNKNOWN and row.record not in records]
     return verdict(unmet + ledger.problems(findings, complete=not options.pattern))
 
 
@@ -148,10 +156,12 @@ def check(options: argparse.Namespace) -> int:
 
 def show(options: argparse.Namespace) -> int:
     """All that is known of one claim, for a reader."""
-    from proofs import ledger
+    from proofs import ledger, measured
     from proofs.show import shown
 
-    for line in shown(ledger.claim(options.id), ledger.library(), latex=options.latex):
+    row = ledger.rows().get(options.id) or ledger.claim(options.id)
+    lines = measured.shown(row) if isinstance(row, measured.Measured) else shown(row, ledger.library(), options.latex)
+    for line in lines:
         print(line)
     return HOLDS
 
@@ -160,7 +170,7 @@ def list_(options: argparse.Namespace) -> int:
     """The claims by id, with their titles."""
     from proofs import ledger
 
-    claims = ledger.select(options.pattern, ledger.claims())
+    claims = ledger.select(options.pattern, ledger.rows())
     width = max(len(claim.id) for claim in claims)
     for claim in claims:
         print(f"{claim.id:{width}}  {claim.title}")

@@ -18,11 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from cosnum.step import Pair, flow_time, steps_to_converge, trajectory
+from proofs.kernel.verdict import Verdict
 
 if TYPE_CHECKING:
     from proofs.pictures.drawing import Picture
 
-CLAIM, VERDICT = "flow.step_count", "MEASURED"
+CLAIM = "flow.step_count"
 PAIRS, ENTRIES, GAMMA, TARGET = 500, 20, 0.02, 0.999
 PUBLIC = {0.5: 24, 1.0: 96, 2.0: 385, 5.0: 2416, 10.0: 9662}
 """Public counts by norm."""
@@ -170,7 +171,7 @@ def document(found: Steps) -> dict[str, Any]:
     return {
         "schema": 1,
         "claim": CLAIM,
-        "verdict": VERDICT,
+        "verdict": Verdict.MEASURED.name,
         "seed": found.seed,
         "setup": {"pairs": PAIRS, "entries": ENTRIES, "gamma": GAMMA, "target": TARGET, "samples": SEEDS},
         "reproduced": found.reproduced,
@@ -182,7 +183,8 @@ def document(found: Steps) -> dict[str, Any]:
 def text(found: Steps) -> str:
     """Two tables and a sentence."""
     lines = [
-        f"{CLAIM}: {VERDICT}, seed {found.seed}; γ = {GAMMA}, {SEEDS} samples of {PAIRS} pairs in {ENTRIES} dimensions",
+        f"{CLAIM}: {Verdict.MEASURED.name}, seed {found.seed}; "
+        f"γ = {GAMMA}, {SEEDS} samples of {PAIRS} pairs in {ENTRIES} dimensions",
         "",
         f"steps to a mean cosine above {TARGET}, both norms ρ at the start",
         f"{'ρ':>8} {'γ/ρ²':>10} {'median':>8} {'least':>8} {'most':>8} {'flow/γ':>10} {'public':>8}",
@@ -212,6 +214,12 @@ def sentence(found: Steps) -> str:
         return "No public count is known for these norms."
     worst = max(abs(row.median / row.public - 1) for row in met if row.public)
     return f"All {len(met)} public counts are reproduced, within one step or {100 * worst:.1f} %."
+
+
+def said(seed: int) -> tuple[bool, str]:
+    """Whether the public counts are reproduced, and the sentence that says so."""
+    found = measure(seed)
+    return found.reproduced, sentence(found)
 
 
 def picture(found: Steps) -> Picture:

@@ -31,6 +31,7 @@ from proofs.kernel import (
     real,
     sine,
 )
+from proofs.measured import Measured
 
 z, w = Space("z", "w")
 (epsilon,) = real("epsilon")
@@ -142,6 +143,19 @@ antipode_is_logarithmic = Claim(
 both vectors, is ‖z‖. The limit is an explicit bound: r is within ε of 0 as soon as δ² ≤ 2 and ρ²δ² < 4ε. Two classical
 facts about δ are among the hypotheses: ``1 − cos δ ≤ δ²/2``, where cos δ = −c, and ``δ/2 ≤ tan(δ/2)``, where tan(δ/2) is
 1/u₀. They put ``δu₀/2``, of which r is ρ²/2 times the logarithm, between 1/(1 + δ²/2) and 1."""
+
+# --- steps ------------------------------------------------------------------------------------------------------------
+
+step_count = Measured(
+    "flow.step_count",
+    text="steps until the mean cosine of random pairs exceeds 0.999 ≈ time of the flow / γ, and ≈ the public counts",
+    latex=r"N \approx \tau / \gamma",
+    source="new",
+    title="small steps take as long as the flow: public counts of steps are reproduced",
+    dimension="n=20",
+    experiment="proofs.experiment",
+    command="python -m proofs experiment steps",
+)
 
 if __name__ == "__main__":
     from proofs.prove import main

@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from proofs import store
 from proofs.kernel.check import Rejected
@@ -24,11 +24,13 @@ from proofs.kernel.evidence import digest
 from proofs.kernel.record import Outcome, Record
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Library
+from proofs.measured import Measured
 
 CHAPTERS = ("blocks", "gradient", "step", "flow")
 SCHEMA = 1
 
 Entry = dict[str, Any]
+Row = TypeVar("Row", bound=Claim | Measured)
 
 
 class UnknownClaim(ValueError):
@@ -55,6 +57,14 @@ def stated(module: object) -> list[Claim]:
     return list({value.id: value for value in vars(module).values() if isinstance(value, Claim)}.values())
 
 
+@functools.cache
+def rows() -> dict[str, Claim | Measured]:
+    """All claims by id, and after them those that are measured."""
+    chapters = [importlib.import_module(f"proofs.{chapter}") for chapter in CHAPTERS]
+    measured = [value for module in chapters for value in vars(module).values() if isinstance(value, Measured)]
+    return {**claims(), **{claim.id: claim for claim in measured}}
+
+
 def claim(id: str) -> Claim:
     """The claim with this id.
 
@@ -68,7 +78,7 @@ def claim(id: str) -> Claim:
     return claims()[id]
 
 
-def select(patterns: Sequence[str], among: Mapping[str, Claim]) -> list[Claim]:
+def select(patterns: Sequence[str], among: Mapping[str, Row]) -> list[Row]:
     """The claims that match any pattern: an id, a chapter, or either with ``*`` and ``?``.
 
     Raises
@@ -88,6 +98,8 @@ def matches(id: str, pattern: str) -> bool:
 
 def unknown(word: str, among: Iterable[str]) -> str:
     """That there is no such thing, and what may have been meant."""
+    if isinstance(rows().get(word), Measured):
+        return f"{word} is measured by run, and has no evidence to look at"
     chapters = {id.partition(".")[0]: id.partition(".")[0] for id in among}
     by_last = {id.partition(".")[2]: id for id in among}
     names = {id: id for id in among} | chapters | by_last

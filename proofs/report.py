@@ -19,6 +19,7 @@ from proofs.kernel.record import Record
 from proofs.kernel.terms import NamedScalar
 from proofs.kernel.text import unicode, where
 from proofs.kernel.verdict import Verdict
+from proofs.measured import Measured, Measurement
 from proofs.running import Row
 from proofs.versions import versions
 
@@ -89,15 +90,17 @@ def table(rows: Sequence[Row]) -> Table:
     return drawn
 
 
-def statement(claim: Claim) -> str:
+def statement(claim: Claim | Measured) -> str:
     """The claim in a line; what its numbers are short for, but not what its vectors are."""
+    if isinstance(claim, Measured):
+        return claim.text
     given = ", ".join(unicode(part) for part in claim.given)
     short = {n.name: n for part in claim.parts for n in where(part) if isinstance(n, NamedScalar)}
     meanings = ", ".join(f"{unicode(n)} = {unicode(n.meaning)}" for n in short.values())
     return (f"{given} ⇒ " if given else "") + unicode(claim.statement) + (f"; {meanings}" if meanings else "")
 
 
-def scope(record: Record) -> str:
+def scope(record: Record | Measurement) -> str:
     """For which vectors the record speaks, in words."""
     blocks, dimension = record.scope["blocks"], record.scope["dimension"] or ""
     count = {None: "", "every": "any number of blocks, ", "1": "one block, "}.get(blocks, f"{blocks} blocks, ")
@@ -111,7 +114,7 @@ def summary(rows: Sequence[Row], seconds: float) -> str:
     return f"{len(rows)} claim{'s' if len(rows) != 1 else ''}: {words}; {seconds:.1f} s"
 
 
-def refuted(record: Record, claims: Mapping[str, Claim]) -> str:
+def refuted(record: Record | Measurement, claims: Mapping[str, Claim]) -> str:
     """That a claim is false, why, and what holds instead."""
     instead = ledger.replaced_by(record.claim.id, claims)
     pointer = f" Instead: {', '.join(instead)}." if instead else ""
@@ -126,7 +129,7 @@ def document(rows: Sequence[Row], seed: int) -> dict[str, Any]:
     return {"schema": 1, "versions": versions(), "seed": seed, "claims": [described(row.record) for row in rows]}
 
 
-def described(record: Record) -> dict[str, Any]:
+def described(record: Record | Measurement) -> dict[str, Any]:
     return {
         "id": record.claim.id,
         "source": record.claim.source,

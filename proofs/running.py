@@ -14,6 +14,7 @@ from proofs.kernel.claim import Claim
 from proofs.kernel.record import Record
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Library, verify
+from proofs.measured import Measured, Measurement, measure
 from proofs.prove import Budget, examined, find
 from proofs.sampler import Sampler
 from proofs.search import smt
@@ -25,9 +26,9 @@ Tick = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Row:
-    """A record, and the seconds that the kernel, the search, the solver and the sample took."""
+    """A record, and the seconds that the kernel, the search, the solver and the sample took, or the experiment."""
 
-    record: Record
+    record: Record | Measurement
     seconds: float
 
 
@@ -57,6 +58,16 @@ def run(
         raise
     finally:
         pool.shutdown()
+
+
+def measured(claims: Sequence[Measured], seed: int, tick: Tick) -> list[Row]:
+    """What experiments say of claims that no proof decides."""
+    rows = []
+    for claim in claims:
+        measurement = measure(claim, seed)
+        rows.append(Row(measurement, measurement.evidence[0].seconds))
+        tick(claim.id)
+    return rows
 
 
 def _asked(record: Record, budget: Budget, sampler: Sampler | None, seconds: float) -> Row:

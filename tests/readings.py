@@ -599,6 +599,8 @@ def balance_angle(u: Array, g: Array, gamma: float, lam: float) -> Reading:
     decayed = (1 - gamma * lam) * u + gamma * g
     given = (nonzero(u), same(np.sum(u * g), 0), same(norm(decayed), norm(u)))
     return identity(*given, left=cosine(u, decayed), right=1 - gamma * lam)
+
+
 def axes(z: Array, w: Array) -> list[Said]:
     """Each partial derivative against the entry of ``(ŵ − c ẑ)/‖z‖``."""
     return [same(slope(z, w, e), entry) for e, entry in zip(np.eye(len(z)), gradient(z, w), strict=True)]

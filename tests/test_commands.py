@@ -134,7 +134,7 @@ def test_one_process_and_two_find_the_same():
 
 def test_list_names_every_claim():
     lines = proofs("list").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == list(ledger.claims())
+    assert [line.split()[0] for line in lines] == list(ledger.rows())
     assert lines[0].endswith(next(iter(ledger.claims().values())).title)
     assert len(proofs("list", "step.bound_*").stdout.splitlines()) == sum(
         id.startswith("step.bound_") for id in ledger.claims()
@@ -237,7 +237,7 @@ def test_cvc5_accepts_the_queries_and_does_not_contradict(tmp_path):
     proofs("export", "--smtlib", str(tmp_path))
     for id, claim in ledger.claims().items():
         solver = cvc5.Solver()
-        solver.setOption("rlimit-per", "2000")
+        solver.setOption("rlimit-per", "500")
         parser = cvc5.InputParser(solver)
         parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, str(tmp_path / f"{id}.smt2"))
         answers = []
@@ -245,7 +245,8 @@ def test_cvc5_accepts_the_queries_and_does_not_contradict(tmp_path):
             answers.append(str(command.invoke(solver, parser.getSymbolManager())).strip())
         answer = next(answer for answer in answers if answer)
         verdict = ledger.recorded(claim, ledger.library()).verdict.name
-        excluded = "sat" if verdict == "PROVED" and not claim.existential() else "unsat"
+        denied = not (claim.existential() or claim.repeats)
+        excluded = "sat" if verdict == "PROVED" and denied else "unsat"
         assert answer.split()[0] in {"sat", "unsat", "unknown"} - {excluded}, (id, answer)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 
@@ -12,7 +14,9 @@ from cosnum.step import Pair, ascent_step
 from proofs import experiment
 from proofs.__main__ import main
 from proofs.experiment import PUBLIC, ByNorm, Steps, measure, random_pairs, steps_to_mean
+from proofs.versions import versions
 
+RUN_SCHEMA = json.loads((Path(__file__).parent / "data" / "run.schema.json").read_text("utf-8"))
 QUICK = ["--norms", "0.5", "1"]
 
 
@@ -94,6 +98,35 @@ def test_json_holds_all_of_it(capsys, tmp_path):
     assert main(["experiment", "steps", *QUICK, "0.1", "--json", str(tmp_path / "s.json"), "--seed", "7"]) == 0
     assert json.loads((tmp_path / "s.json").read_text("utf-8")) == document
     assert "public" in capsys.readouterr().out
+
+
+def test_a_run_measures_the_claim_anew(capsys, monkeypatch):
+    monkeypatch.setattr(experiment, "measure", lambda seed: measure(seed, [0.5, 1]))
+    assert main(["run", "flow.step_count", "--json", "-"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["claims"]
+    jsonschema.Draft202012Validator(RUN_SCHEMA).validate({"schema": 1, "versions": versions(), "seed": 1, "claims": [row]})
+    assert (row["id"], row["verdict"], row["scope"]["dimension"]) == (
+        "flow.step_count",
+        "MEASURED",
+        f"n={experiment.ENTRIES}",
+    )
+    assert row["evidence"][0]["detail"] == row["reason"] == "All 2 public counts are reproduced, within one step or 0.0 %."
+
+
+def test_a_run_fails_where_the_measurement_does(capsys, monkeypatch):
+    monkeypatch.setitem(PUBLIC, 1.0, 103)
+    monkeypatch.setattr(experiment, "measure", lambda seed: measure(seed, [0.5, 1]))
+    assert main(["run", "flow.step_count"]) == 1
+    captured = capsys.readouterr()
+    assert "1 claim: 1 UNKNOWN" in captured.out
+    assert captured.err.strip() == "Public counts missed at ρ = 1: 96, public 103."
+
+
+def test_other_commands_say_that_it_is_measured(capsys):
+    assert main(["check", "flow.step_count"]) == 2
+    assert "flow.step_count is measured by run, and has no evidence to look at" in capsys.readouterr().err
+    assert main(["show", "flow.step_count"]) == 0
+    assert "MEASURED, a seeded experiment, reported with its spread; never a proof" in capsys.readouterr().out
 
 
 def test_a_missed_count_is_a_failure(capsys, monkeypatch):
