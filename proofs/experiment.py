@@ -245,6 +245,8 @@ def _draw_norms(axes: Any, rows: Sequence[ByNorm]) -> None:
     if public:
         style = {"color": ORANGE, "markersize": 11, "markerfacecolor": "none", "markeredgewidth": 1.6}
         axes.plot(*zip(*public, strict=True), "D", label="public counts", **style)
+    axes.set_xticks(norms, [f"{norm:g}" for norm in norms])
+    axes.minorticks_off()
     title = f"{PAIRS} pairs in {ENTRIES} dimensions, γ = {GAMMA}"
     axes.set(xlabel="norm ρ at the start", ylabel=f"steps to mean cosine > {TARGET}", title=title)
     axes.legend(loc="upper left")
@@ -260,6 +262,7 @@ def _draw_angles(axes: Any, rows: Sequence[ByAngle]) -> None:
     axes.plot(distance, [row.steps for row in rows], "o", color=BLUE, label="counted")
     axes.set_xscale("log")
     axes.invert_xaxis()
+    axes.set_xticks([100, 10, 1, 0.1, 0.01], ["100", "10", "1", "0.1", "0.01"])
     axes.set(xlabel="degrees from the antipode, 180° − φ₀", ylabel=f"steps to cosine {TARGET}", ylim=(0, None))
     axes.set(title=f"one pair of norm 1, γ = {GAMMA}")
     axes.legend(loc="upper left")

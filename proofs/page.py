@@ -12,6 +12,7 @@ from proofs import ledger, prose
 from proofs.kernel import terms as t
 from proofs.kernel.claim import Claim
 from proofs.kernel.text import latex, unicode, where
+from proofs.measured import Measured
 
 WIDTH = 64
 """About how many characters of formulas stand in a line."""
@@ -52,6 +53,14 @@ class Page:
             self.cells.append(Cell("markdown", stated(claim, self.known)))
             self.code(f'verdict("{id}")')
 
+    def measured(self, id: str) -> None:
+        """State a claim that is measured, whose verdict is what the experiment after it says."""
+        claim = ledger.rows()[id]
+        assert isinstance(claim, Measured)
+        source = f"`{claim.id}` · source: {claim.source}"
+        parts = f"### {capitalised(claim.title)}", f"$$\n{claim.latex}\n$$", f"{capitalised(claim.text)}.", source
+        self.cells.append(Cell("markdown", "\n\n".join(parts)))
+
     def rest(self, chapter: str) -> None:
         """State what the chapter claims beyond all that was told."""
         left = [claim.id for claim in ledger.select([chapter], ledger.claims()) if claim.id not in self.told]
@@ -71,12 +80,15 @@ def unwrapped(markdown: str) -> str:
 
 def stated(claim: Claim, known: dict[str, t.Node]) -> str:
     """Title, statement, prose and source; abbreviations that are known already are not explained again."""
-    title = claim.title[:1].upper() + claim.title[1:]
-    parts = [f"### {title}", displayed(claim, known)]
+    parts = [f"### {capitalised(claim.title)}", displayed(claim, known)]
     if remark := prose.prose(claim):
         parts.append(code_spans(remark.replace("\n", " ")))
     parts.append(f"`{claim.id}` · source: {claim.source}")
     return "\n\n".join(parts)
+
+
+def capitalised(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def displayed(claim: Claim, known: dict[str, t.Node]) -> str:

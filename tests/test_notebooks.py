@@ -192,6 +192,13 @@ def test_every_claim_of_the_chapter_is_told_once(name: str) -> None:
         assert set(verdicts) == {id for id in ledger.claims() if id.startswith(f"{chapter}.")}
 
 
+def test_what_is_measured_is_told_as_such() -> None:
+    for id in ledger.rows().keys() - ledger.claims().keys():
+        sources = [cell.source for cell in shown_in(id.partition(".")[0]).cells]
+        assert sum(f"`{id}` · source: " in source for source in sources) == 1
+        assert any("experiment.measure()" in source for source in sources)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_code_is_short(name: str) -> None:
     for cell in outlines.page(name).cells:
@@ -220,10 +227,16 @@ DRAWN = [
 ]
 
 
+@functools.cache
+def drawn(chapter: str, name: str) -> Any:
+    """A picture, drawn once for all tests."""
+    return getattr(importlib.import_module(f"proofs.pictures.{chapter}"), name)()
+
+
 @pytest.mark.parametrize(("chapter", "name"), DRAWN)
 def test_a_picture_says_what_it_shows(chapter: str, name: str) -> None:
     pytest.importorskip("matplotlib", reason=MISSING)
-    picture = getattr(importlib.import_module(f"proofs.pictures.{chapter}"), name)()
+    picture = drawn(chapter, name)
     figure = picture.figure
     assert figure.get_suptitle() == picture.message
     legends = [*figure.legends, *(legend for axes in figure.axes if (legend := axes.get_legend()) is not None)]
@@ -245,7 +258,7 @@ def test_a_picture_keeps_to_colours_that_everybody_can_tell_apart(chapter: str, 
     from proofs.pictures import drawing
 
     allowed = {value.lower() for key, value in vars(drawing).items() if key.isupper() and str(value).startswith("#")}
-    figure = getattr(importlib.import_module(f"proofs.pictures.{chapter}"), name)().figure
+    figure = drawn(chapter, name).figure
     used = {to_hex(line.get_color()) for axes in figure.axes for line in axes.get_lines()}
     used |= {
         to_hex(c)

@@ -13,6 +13,7 @@ from proofs.pictures.drawing import BLACK, BLUE, VERMILION, Picture, degrees, dr
 LEVELS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 TARGET = (1.0, 0.0)
 """The direction of w, which is all that the gradient sees of it."""
+ARROWS: Any = {"width": 0.006, "headwidth": 3.6, "headlength": 4, "headaxislength": 3.6, "minshaft": 1.5}
 
 
 def length() -> Picture:
@@ -43,19 +44,17 @@ def _plane(axes: Any) -> None:
     x, y = np.meshgrid(np.linspace(-2.2, 2.2, 400), np.linspace(-2.2, 2.2, 400))
     drawn = axes.contour(x, y, _lengths(x, y), levels=LEVELS[1:-1], colors=BLUE, linewidths=1.0)
     axes.clabel(drawn, fmt="%g", fontsize=8, manual=[(2, 2), (0, 2), (0, 1), (0, 0.5), (2, -2), (0, -2), (0, -1), (0, -0.5)])
-    ring = np.radians([30, 50, 70, 110, 130, 150, 210, 230, 250, 290, 310, 330])
-    for radius in (0.7, 1.2, 1.7):
+    ring = np.radians([side * angle for angle in (25, 60, 105, 135, 160) for side in (-1, 1)])
+    for radius in (0.7, 1.25, 1.85):
         z = radius * np.stack([np.cos(ring), np.sin(ring)], axis=-1)
-        steps = 0.28 * cosine_gradient(z, np.broadcast_to(TARGET, z.shape))
-        axes.quiver(*z.T, *steps.T, angles="xy", scale_units="xy", scale=1, color=VERMILION, width=0.006)
+        steps = 0.35 * cosine_gradient(z, np.broadcast_to(TARGET, z.shape))
+        axes.quiver(*z.T, *steps.T, angles="xy", scale_units="xy", scale=1, color=VERMILION, **ARROWS)
     axes.annotate("", (2.15, 0), (0, 0), arrowprops={"arrowstyle": "-|>", "color": BLACK, "linewidth": 1.6})
     axes.text(2.0, 0.12, "$w$", ha="center", va="bottom")
     axes.plot([], [], color=BLUE, linewidth=1.0, label="equal length of the gradient")
-    axes.plot([], [], color=VERMILION, marker=r"$\rightarrow$", linestyle="none", markersize=12, label="gradient, shortened")
+    axes.plot([], [], color=VERMILION, marker=r"$\rightarrow$", linestyle="none", markersize=12, label="gradient × 0.35")
     axes.set(aspect="equal", xlim=(-2.2, 2.2), ylim=(-2.2, 2.2), xticks=(-2, -1, 0, 1, 2), yticks=(-2, -1, 0, 1, 2))
-    axes.set(
-        xlabel="$z$, along $w$", ylabel="$z$, across $w$", title="circles through the origin: length $s/\\Vert z\\Vert$"
-    )
+    axes.set(xlabel="$z$, along $w$", ylabel="$z$, across $w$", title="equal lengths $s/\\Vert z\\Vert$ lie on circles")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
 
 

@@ -112,6 +112,8 @@ def _plane(axes: Any, t: float, angle: float) -> None:
         axes.text(0.62 * np.cos(arc[25]), 0.62 * np.sin(arc[25]), said, ha="center", va="center")
     axes.plot(*ends.T, "o", color=BLUE)
     axes.plot(*moved.T, "o", color=VERMILION)
+    for name, place in (("z", ends[0]), ("w", ends[1]), ("z'", moved[0]), ("w'", moved[1])):
+        axes.annotate(f"${name}$", place, (-4 if place[0] < 0 else 4, 8), textcoords="offset points", ha="center")
     axes.set(aspect="equal", xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
     axes.set(xlabel=r"in the plane of the two points, in units of $\rho$", ylabel=r"in units of $\rho$")
     axes.set_title(rf"one step: $\varphi = {np.degrees(angle):.0f}°$, $t = {t:g}$")
@@ -144,14 +146,15 @@ def norms(steps: int = 24) -> Picture:
     steps : int
         How many steps of the trajectories to draw.
     """
-    message = "Norms never grow by more than 1/cos(φ₀/2), which is √2 for an acute pair"
+    message = "While no step overshoots, norms grow by at most 1/cos(φ₀/2), so by at most √2 if acute"
     with drawing(message, columns=2, size=(9.4, 4.7)) as (picture, (course, end)):
         for t, colour in SIZES:
             grown = [float(pair.p) for pair in islice(trajectory(_pairs(np.pi / 2), gamma=t), steps + 1)]
             course.plot(range(steps + 1), grown, color=colour, marker="o", markersize=3, label=rf"$t = {t:g}$")
             end.plot(np.degrees(STARTS), _grown_to(STARTS, t), color=colour)
-        course.axhline(1 / np.cos(np.pi / 4), color=BLACK, linestyle="--", linewidth=1.4, label="ceiling")
-        end.plot(np.degrees(STARTS), 1 / np.cos(STARTS / 2), color=BLACK, linestyle="--", linewidth=1.4)
+        dashed: Any = {"color": BLACK, "linestyle": "--", "linewidth": 1.4}
+        course.axhline(1 / np.cos(np.pi / 4), **dashed, label=r"ceiling $1/\cos(\varphi_0/2)$")
+        end.plot(np.degrees(STARTS), 1 / np.cos(STARTS / 2), **dashed)
         end.plot(
             PERFECT,
             [_perfected(np.radians(angle)) for angle in PERFECT],
@@ -161,9 +164,9 @@ def norms(steps: int = 24) -> Picture:
             clip_on=False,
         )
         course.set(xlabel="steps $n$", ylabel=r"norm $\rho_n/\rho_0$", xlim=(0, steps), ylim=(0.98, 1.45))
-        course.set_title(r"from a right angle: $\varphi_0 = 90°$")
-        end.set(xlabel=r"angle $\varphi_0$ at the start", ylabel=r"norm in the end$/\rho_0$", ylim=(0.98, 2.05))
-        end.set_title("from every angle, while no step overshoots")
+        course.set_title(r"from a right angle, where the ceiling is $\sqrt{2}$")
+        end.set(xlabel=r"angle $\varphi_0$ at the start", ylabel=r"norm in the end, $\rho_\infty/\rho_0$", ylim=(0.98, 2.05))
+        end.set_title("from every angle")
         degrees(end, last=120)
         end.legend(loc="upper left")
         picture.figure.legend(*course.get_legend_handles_labels(), loc="outside lower center", ncols=6)
