@@ -13,6 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+PATIENCE = 5.0
+"""Seconds after which Z3 is stopped where it does not count all it does against its resource limit."""
+
 HOLDS, FAILS, MISUSED, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141
 
 
@@ -77,24 +80,22 @@ def run(options: argparse.Namespace) -> int:
     from proofs.kernel.claim import Claim
     from proofs.kernel.record import Record
     from proofs.kernel.verdict import Verdict
-    from proofs.measured import Measured
     from proofs.prove import Budget
     from proofs.search.smt import SolverMissing
 
     sampling = sampler.Sampler(options.points, options.seed, sampling_namespace(options))
     start = time.perf_counter()
     mine = own.claims_of(options.file) if options.file else {}
-    rows_of = ledger.select(options.pattern, mine or ledger.rows())
-    chosen = [claim for claim in rows_of if isinstance(claim, Claim)]
-    measured = [claim for claim in rows_of if isinstance(claim, Measured)]
+    chosen = ledger.select(options.pattern, mine or ledger.rows())
     try:
         if options.update and not mine:
-            with report.progress("searching", len(chosen)) as tick:
-                running.update(chosen, tick)
+            searched = [claim for claim in chosen if isinstance(claim, Claim)]
+            with report.progress("searching", len(searched)) as tick:
+                running.update(searched, tick)
         library = ledger.library(mine)
-        with report.progress("running", len(rows_of)) as tick:
-            rows = running.run(chosen, library, Budget(options.rlimit, options.seed), options.jobs, tick, sampling)
-            rows += running.measured(measured, options.seed, tick)
+        budget = Budget(options.rlimit, options.seed, wall=PATIENCE)
+        with report.progress("running", len(chosen)) as tick:
+            rows = running.run(chosen, library, budget, options.jobs, tick, sampling)
     except SolverMissing as error:
         raise Misused(str(error)) from error
     records = [row.record for row in rows if isinstance(row.record, Record)]
@@ -294,7 +295,7 @@ def _run_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=natural, default=1, metavar="N", help="of Z3 and of the points")
     command.add_argument("--points", type=count, default=100_000, metavar="N", help="to try each claim on; 0 for none")
     _backend_argument(command)
-    command.add_argument("--rlimit", type=positive, default=4_000_000, metavar="N", help="Z3's resource limit")
+    command.add_argument("--rlimit", type=positive, default=2_000_000, metavar="N", help="Z3's resource limit")
     command.add_argument("--file", metavar="FILE", help="run the claims of a Python file of your own")
     command.add_argument("--update", action="store_true", help="search for missing evidence and write the ledger")
 

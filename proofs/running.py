@@ -33,9 +33,14 @@ class Row:
 
 
 def run(
-    claims: Sequence[Claim], library: Library, budget: Budget, jobs: int, tick: Tick, sampler: Sampler | None = None
+    claims: Sequence[Claim | Measured],
+    library: Library,
+    budget: Budget,
+    jobs: int,
+    tick: Tick,
+    sampler: Sampler | None = None,
 ) -> list[Row]:
-    """The record of each claim, with Z3's answers and a sample; `tick` hears of each claim that is done.
+    """The record of each claim, with Z3's answers and a sample, or its measurement; `tick` hears of each that is done.
 
     Whatever ends this early, an interrupt included, no solver process is left behind.
     """
@@ -45,9 +50,12 @@ def run(
     rows: list[Future[Row]] = []
     try:
         for claim in claims:
-            start = time.perf_counter()
-            record = judged(claim, library)
-            rows.append(pool.submit(_asked, record, budget, sampler, time.perf_counter() - start))
+            if isinstance(claim, Measured):
+                rows.append(pool.submit(_measured, claim, budget.seed))
+            else:
+                start = time.perf_counter()
+                record = judged(claim, library)
+                rows.append(pool.submit(_asked, record, budget, sampler, time.perf_counter() - start))
             rows[-1].add_done_callback(lambda _, id=claim.id: tick(id))  # type: ignore[misc]
         return [row.result() for row in rows]
     except BaseException:
@@ -60,14 +68,9 @@ def run(
         pool.shutdown()
 
 
-def measured(claims: Sequence[Measured], seed: int, tick: Tick) -> list[Row]:
-    """What experiments say of claims that no proof decides."""
-    rows = []
-    for claim in claims:
-        measurement = measure(claim, seed)
-        rows.append(Row(measurement, measurement.evidence[0].seconds))
-        tick(claim.id)
-    return rows
+def _measured(claim: Measured, seed: int) -> Row:
+    measurement = measure(claim, seed)
+    return Row(measurement, measurement.evidence[0].seconds)
 
 
 def _asked(record: Record, budget: Budget, sampler: Sampler | None, seconds: float) -> Row:
