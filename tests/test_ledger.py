@@ -75,7 +75,7 @@ def test_what_is_like_nothing_suggests_nothing():
     [
         (["step.increment"], {"step.increment"}),
         (["step"], {id for id in IDS if id.startswith("step.")}),
-        (["blocks.max_*.unsigned", "step.incr*"], {"blocks.max_local.unsigned", "step.increment"}),
+        (["blocks.max_*.unsigned", "step.incr*ment"], {"blocks.max_local.unsigned", "step.increment"}),
         ([], set(IDS)),
     ],
 )

@@ -70,8 +70,16 @@ def test_the_checker_imports_the_standard_library_only():
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_chapter_imports_the_kernel_only(chapter):
+def test_a_chapter_imports_statements_only(chapter):
+    """The kernel, what is measured, and chapters that stand before it."""
+    before = CHAPTERS[: CHAPTERS.index(chapter)]
+    allowed = {"proofs.kernel", "proofs.measured", *(f"proofs.{Path(other).stem}" for other in before)}
     names = {name for name in imported(ROOT / chapter) if name.startswith(("proofs", "cosnum"))}
+    assert {".".join(name.split(".")[:2]) for name in names} <= allowed
+
+
+def test_what_is_measured_needs_the_kernel_only():
+    names = {name for name in imported(ROOT / "measured.py") if name.split(".")[0] not in sys.stdlib_module_names}
     assert all(name.startswith("proofs.kernel") for name in names)
 
 
