@@ -176,6 +176,11 @@ EQUIVALENT = {("step.improves_iff_one_sided", "raised-1")}
 """Changes that change nothing: for 0 < c ≤ 1/100, ``a(c² − s²)`` is negative anyway, and so below 2c."""
 
 
+def notices(changed: Claim, inputs: Inputs, said: Reading) -> bool:
+    exact = exactly(changed, inputs)
+    return exact is not None and not agree(changed, inputs, exact, said)
+
+
 @pytest.mark.parametrize("id", IDS)
 def test_a_changed_statement_is_noticed(id: str) -> None:
     """The readings tell a claim from a slightly stronger or weaker one: at some instance they then disagree."""
@@ -184,8 +189,7 @@ def test_a_changed_statement_is_noticed(id: str) -> None:
     instances = [(inputs, READINGS[id](**inputs)) for listed in HANDMADE[id].values() for inputs in listed]
     for name, changed in changed_claims(proofs.claim(id)):
         if name.partition("-")[0] in ("flipped", "lowered", "raised") and (id, name) not in EQUIVALENT:
-            seen = [(inputs, exactly(changed, inputs), said) for inputs, said in instances]
-            assert not all(exact is None or agree(changed, inputs, exact, said) for inputs, exact, said in seen), name
+            assert any(notices(changed, inputs, said) for inputs, said in instances), name
 
 
 # --- what is said to exist --------------------------------------------------------------------------------------------
