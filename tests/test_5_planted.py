@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from evidence import judged, searched
-from instances import HANDMADE, Inputs
+from handmade import HANDMADE, Inputs
 from mutations import changed_claims, changed_evidence
 
 from proofs import ledger

@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 from cores import holds, identified, values
+from generated import generated
+from handmade import HANDMADE, Inputs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from instances import HANDMADE, Inputs, generated
 from mutations import changed_claims
 from readings import READINGS, TOLERANCE, Reading
 
