@@ -37,7 +37,7 @@ def test_the_two_commands():
     """They are run by `.ci/run`, in a new environment; here only that it finds them."""
     assert INSTALL.startswith("python3 -m venv .venv && ")
     assert INSTALL.endswith(".venv/bin/python -m proofs")
-    assert TEST == ".venv/bin/python -m pytest --quiet"
+    assert TEST == ".venv/bin/python -m pytest --quiet --numprocesses auto"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -184,6 +184,7 @@ def test_no_number_is_left_that_nothing_computes():
         "status 1",
         "1. *A",
         "2. *Rel",
+        "`notebooks/00_tour.ipynb`",
     ]
     for known in [*computed, *names]:
         assert known in text, known

@@ -109,11 +109,16 @@ def test_a_planted_false_claim_is_caught(claim):
     assert not evaluate(claim, found.refutation).conclusion
 
 
+RARELY_MET = {"flow.antipode_is_logarithmic": 0.05}
+"""δ is squeezed between 2(1 + c)/s and √(2(1 + c)), of which no draw knows the second, for it is not affine in δ."""
+
+
 @pytest.mark.parametrize("id", TRUE)
 def test_a_proved_claim_is_not_suspected(id):
     found = concluded(CLAIMS[id], 1, 0, 1, chunk(small(CLAIMS[id], 1024), 1, 0, xp))
-    assert (found.outcome, found.part.suspicious, found.part.undefined) == ("verified", 0, 0)
-    assert found.part.points > 0.2 * found.part.drawn
+    assert (found.outcome, found.part.suspicious) == ("verified", 0)
+    assert found.part.undefined <= 0.001 * found.part.points
+    assert found.part.points > RARELY_MET.get(id, 0.2) * found.part.drawn
     assert found.exactly is not None
     assert found.exactly.conclusion
     assert all(found.exactly.hypotheses)
@@ -238,6 +243,18 @@ def test_a_suspect_that_holds_exactly_is_settled():
     assert (found.outcome, found.unsettled) == ("verified", 0)
     many = concluded(claim, 1, 0, 1, Part(drawn=9, points=9, suspicious=9, slack=0.0, worst=suspect, suspects=(suspect,)))
     assert (many.outcome, many.unsettled) == ("unknown", 8)
+
+
+def test_what_is_undefined_in_floats_is_settled_like_a_suspect():
+    """Of two agreeing numbers of length 1e-9 floats may say that a step sets them opposite, where tan(φ/2) has no value."""
+    claim = CLAIMS["step.half_angle"]
+    agreeing = {"z": [Fraction(1, 10**9)], "w": [Fraction(1, 10**9)], "gamma": Fraction(8)}
+    assert concluded(claim, 1, 0, 1, Part(drawn=1, undefined=1, suspects=(agreeing,), points=1)).outcome == "verified"
+    opposite = agreeing | {"w": [Fraction(-1, 10**9)]}
+    for suspects in ((opposite,), ()):
+        found = concluded(claim, 1, 0, 1, Part(drawn=1, undefined=1, suspects=suspects, points=1))
+        assert (found.outcome, found.unsettled) == ("unknown", 1)
+        assert "undefined at 1" in found.detail
 
 
 def counterexample(claim: Claim, **inputs: object) -> Sample:

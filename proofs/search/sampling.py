@@ -139,7 +139,11 @@ def shapes(claim: Claim, spaces: Sequence[SpaceOf]) -> tuple[Shape, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """What some points say: how many were drawn, how many met the hypotheses, the worst of them and the suspects."""
+    """What some points say: how many were drawn, how many met the hypotheses, the worst of them and the suspects.
+
+    Where the conclusion has no value in floats, that may be rounding too; so such points are suspects, though apart from the
+    others.
+    """
 
     drawn: int = 0
     points: int = 0
@@ -190,7 +194,7 @@ def looked_at(case: Case, points: Points, shape: Shape) -> Part:
     most = xp.where(good, truth.most, xp.inf)
     count, suspicious = int(xp.count_nonzero(good)), int(xp.count_nonzero(never))
     worst = int(xp.argmin(most))
-    rows = np.flatnonzero(on_host(never))[:SUSPECTS] if suspicious else ()
+    rows = [*np.flatnonzero(on_host(never)), *np.flatnonzero(on_host(undefined))][:SUSPECTS]
     return Part(
         shape.rows,
         count,
@@ -242,7 +246,7 @@ class Sample:
     refutation : Inputs or None
         Exact inputs that satisfy the hypotheses and violate the conclusion.
     unsettled : int
-        Points that look like a violation beyond rounding and were not decided exactly.
+        Points that look like a violation beyond rounding, or have no value in floats, and were not decided exactly.
     """
 
     claim: Claim
@@ -262,7 +266,7 @@ class Sample:
             return "sat"
         if not self.part.points:
             return "rejected"
-        return "unknown" if self.unsettled or self.part.undefined else "verified"
+        return "unknown" if self.unsettled else "verified"
 
     @property
     def detail(self) -> str:
@@ -279,7 +283,7 @@ class Sample:
         if self.unsettled:
             words.append(f"{self.unsettled} look like violations in floats and were not decided exactly")
         if part.undefined:
-            words.append(f"the conclusion is undefined at {part.undefined}")
+            words.append(f"in floats the conclusion is undefined at {part.undefined}")
         return "; ".join(words)
 
 
@@ -306,7 +310,7 @@ def enough(case: Case, part: Part, points: int) -> bool:
 
 def concluded(claim: Claim, seed: int, start: int, stop: int, part: Part) -> Sample:
     """What the points come to, after the suspects and the worst point are evaluated exactly."""
-    unsettled = part.suspicious - len(part.suspects)
+    unsettled = part.suspicious + part.undefined - len(part.suspects)
     nearest, evaluation = (None, None) if part.worst is None else satisfying(claim, part.worst)
     suspects = (*part.suspects, *([nearest] if nearest is not None and refutes(evaluation) else []))
     for suspect in suspects:
