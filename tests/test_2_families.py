@@ -143,7 +143,7 @@ class TestFactsOfAnotherPair:
 
     def test_a_case_split_on_a_norm(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Were ``‖x‖ ≤ 1`` known of one block, of the two parts and of the whole alike, or else ``‖x‖ > 1``, then all
-        steps would hold, and two orthogonal unit vectors would make a unit vector."""
+        steps would hold, and two orthogonal unit vectors would make a unit vector. Each of two precautions is enough."""
         one = certificate(equations=[equation("|x| - 1", "-|x| + 1")])
         two = [equation("|x_1| - 1", "|x_1| + |x_2|"), equation("|x_2| - 1", "2 - |x_1| + |x_2|")]
         clash = certificate(term(AT_MOST_ONE, weight="1/2"), term(AT_MOST_ONE, "|x|", weight="1/2"), equations=two)
@@ -154,6 +154,8 @@ class TestFactsOfAnotherPair:
         proof = cases(AT_MOST_ONE, first, second)
         refused(self.unit, proof, self.model, f"{AT_MOST_ONE} ≥ 0 is not among the facts")
         monkeypatch.setattr(families.FamilyGoal, "with_known_numbers", lambda _, context: context)
+        assert record(self.unit, proof, self.model).verdict is Verdict.UNKNOWN
+        monkeypatch.setattr(families.Lowering, "root_name", lambda *of: f"|{of[2].name}|")
         assert record(self.unit, proof, self.model).verdict is Verdict.PROVED
 
     @pytest.mark.parametrize("name", ["|x|", "|x_1|", "|x_2|", "|x'|", "cos(x,y)", "sin(x,y)", "total1_1", "fixed1", "r1"])

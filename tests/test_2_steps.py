@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from evidence import IDENTITY, Evidence, both, certificate, judged, term, use
+from evidence import IDENTITY, Evidence, both, cases, certificate, judged, product, term, use
 
 from proofs.kernel import (
     Claim,
@@ -24,6 +24,7 @@ from proofs.kernel import (
     equal,
     every,
     exists,
+    iff,
     nonzero,
     norm,
     real,
@@ -229,6 +230,76 @@ class TestNames:
             claim, {"proof": proof, "model": {"x_n": ["1"]}}, lemma, stored={"mine.lemma": {"proof": SHRINKS, **MODEL}}
         )
         assert "x_n is bound in the claim used" in record.reason
+
+
+class TestFactsOfAnotherStep:
+    """A case split before the steps says nothing of vectors and counts that are others at each step."""
+
+    @pytest.mark.parametrize("name", ["|x_n|", "n"])
+    def test_of_what_is_moved(self, name: str) -> None:
+        """``‖x_n‖ ≤ ‖x‖`` or else ``‖x_n‖ > ‖x‖``: at each step one or the other, and not the same one at all steps."""
+        trivial = steps([], both(), both(), certificate(term(LONGER_BY)))
+        for first in (trivial, SHRINKS):
+            proof = cases(f"-{name} + |x|", first, SHRINKS)
+            assert f"{name} belongs to the steps" in reason(moving(2 * x_n, never_longer), proof)
+
+    def test_of_the_angle_between_two_that_are_moved(self) -> None:
+        swap = after_steps(n, start={x_n: x, y_n: y}, step={x_n: y_n, y_n: x_n}, holds=equal(norm(x_n), norm(y_n)))
+        kept = steps(["|x_n| = |y_n|"], both(IDENTITY), both(IDENTITY), IDENTITY)
+        for name in ("cos(x_n,y_n)", "sin(x_n,y_n)"):
+            said = reason(swap, cases(name, kept, kept), equal(norm(x), norm(y)))
+            assert f"{name} belongs to the steps" in said
+
+    def test_of_a_vector_on_the_way(self) -> None:
+        """``x → w = x + y`` adds y at each step. Were ``‖w‖ ≤ ‖x‖ + ‖y‖`` at all steps or else the contrary at all of
+        them, which the first step forbids, then no number of steps would bring x beyond that bound."""
+        w = t.NamedVector("w", x_n + y_n)
+        bound = norm(x_n) <= norm(x) + norm(y)
+        claim = Claim("mine.false", after_steps(n, start={x_n: x, y_n: y}, step={x_n: w, y_n: y_n}, holds=bound))
+        below = steps(
+            ["|x_n| <= |x| + |y|"],
+            both(certificate(term("|y|"))),
+            both(certificate(term("-|w| + |x| + |y|"))),
+            certificate(term("-|x_n| + |x| + |y|")),
+        )
+        above = steps(
+            ["n <= 0", "|x_n| <= |x|", "|y_n| <= |y|"],
+            both(NOTHING, NOTHING, NOTHING),
+            {"rule": "absurd", "by": self.beyond_the_first_step()},
+            certificate(term("-|x_n| + |x|"), term("|y|")),
+        )
+        evidence = {"proof": cases("-|w| + |x| + |y|", below, above), "model": {"x": ["1"], "y": ["1"]}}
+        assert not evaluate(claim, {"x": [1], "y": [1]}).conclusion
+        assert judged(claim, evidence).verdict is Verdict.UNKNOWN
+
+    def beyond_the_first_step(self) -> Evidence:
+        """``‖x_n + y_n‖ ≤ ‖x‖ + ‖y‖`` from ``‖x_n‖ ≤ ‖x‖`` and ``‖y_n‖ ≤ ‖y‖``, against ``‖w‖ > ‖x‖ + ‖y‖``."""
+        excess, gaps = "|w| - |x| - |y|", ("|x| - |x_n|", "|y| - |y_n|")
+        return certificate(
+            *(term(gap, length) for gap in gaps for length in ("|x|", "|y|", "|x_n|", "|y_n|")),
+            *(term(length, excess, weight="2") for length in ("|x|", "|y|")),
+            term("-cos(x_n,y_n) + 1", "|x_n|", "|y_n|", weight="2"),
+            multiplier=[product(excess, excess)],
+        )
+
+
+class TestClaimedAndNotAssumed:
+    """Two steps written out may keep what the third step loses: they refute a claim, and never confirm a hypothesis."""
+
+    few = moving(x_n, n <= STEPS)
+
+    def test_no_hypothesis(self) -> None:
+        assert evaluate(Claim("mine.false", self.few), {"x": [1]}).conclusion
+        for hypothesis in (self.few, all_of(p > 0, self.few), exists(m, such_that=m > p)):
+            with pytest.raises(ValueError, match="can be claimed, and not assumed"):
+                Claim("mine.steps", norm(x) >= 0, given=[hypothesis])
+
+    def test_no_side_of_an_equivalence(self) -> None:
+        for statement in (iff(self.few, p > 0), iff(p > 0, self.few), either(p > 0, iff(p > 0, self.few))):
+            with pytest.raises(ValueError, match="cannot stand in an equivalence"):
+                Claim("mine.steps", statement)
+            with pytest.raises(ValueError, match="cannot stand in an equivalence"):
+                Claim("mine.steps", p > 0, tightened=[statement])
 
 
 class TestAFewSteps:

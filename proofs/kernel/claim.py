@@ -84,6 +84,7 @@ class Claim:
         for name, value in values.items():
             object.__setattr__(self, name, value)
         _check_names(self)
+        _check_places(self)
 
     def __str__(self) -> str:
         given = ", ".join(unicode(part) for part in self.given)
@@ -212,6 +213,16 @@ def _check_names(claim: Claim) -> None:
         for name in meaning:
             if re.match(rf"{family}['_]", name):
                 raise ValueError(f"{claim.id}: {name} would be taken for a block of {family}")
+
+
+def _check_places(claim: Claim) -> None:
+    """A few steps written out refute, and never confirm: nothing may rest on what is said after every number of them."""
+    for part in claim.given:
+        if any(isinstance(node, t.Exists | t.AfterSteps) for node in t.walk(part)):
+            raise ValueError(f"{claim.id}: existence and steps can be claimed, and not assumed, as in {unicode(part)}")
+    for node in (node for part in (claim.statement, *claim.tightened) for node in t.walk(part)):
+        if isinstance(node, t.Iff) and any(isinstance(inner, t.AfterSteps) for inner in t.walk(node)):
+            raise ValueError(f"{claim.id}: steps cannot stand in an equivalence, as in {unicode(node)}")
 
 
 def _where(claim: Claim, start: str, write: Any, equals: str, comma: str) -> str:

@@ -270,7 +270,7 @@ class Lowering:
         return self.roots.setdefault(f"log {write(factor)}", self.fresh("log"))
 
     def root_name(self, radicand: Poly, vector: t.VectorTerm | None) -> str:
-        taken = {*self.names, *self.spaces, *(name.strip("|") for name in self.squares)}
+        taken = {name.strip("|") for name in self.known_names()}
         if isinstance(vector, t.NamedVector) and vector.name not in taken:
             return f"|{vector.name}|"
         if not radicand.variables():
