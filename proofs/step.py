@@ -16,11 +16,11 @@ here through a public summary only; the paper's own theorem text was not availab
 
 from fractions import Fraction
 
+from proofs.gradient import gradient
 from proofs.kernel import (
     Claim,
     Scalar,
     Space,
-    Vector,
     absolute,
     after_steps,
     both,
@@ -46,12 +46,6 @@ s = named("s", sine(z, w))
 t = named("t", gamma / norm(z) ** 2)
 a = named("a", gamma / norm(z) ** 2)
 b = named("b", gamma / norm(w) ** 2)
-
-
-def gradient(u: Vector, v: Vector) -> Vector:
-    """The gradient of ``cos(u, v)`` in u: ``(v/‖v‖ − cos(u, v) u/‖u‖)/‖u‖``."""
-    return (v / norm(v) - u / norm(u) * cosine(u, v)) / norm(u)
-
 
 z_new = named("z'", z + gamma * gradient(z, w))
 w_new = named("w'", w + gamma * gradient(w, z))
