@@ -278,6 +278,6 @@ norm_ratio_upper_negative = Claim(
 )
 
 if __name__ == "__main__":
-    from proofs.prove import main
+    from proofs.__main__ import main
 
-    raise SystemExit(main(__file__))
+    raise SystemExit(main(["run", "blocks"]))

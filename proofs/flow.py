@@ -158,6 +158,6 @@ step_count = Measured(
 )
 
 if __name__ == "__main__":
-    from proofs.prove import main
+    from proofs.__main__ import main
 
-    raise SystemExit(main(__file__))
+    raise SystemExit(main(["run", "flow"]))

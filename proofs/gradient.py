@@ -253,6 +253,6 @@ lipschitz = Claim(
 """In one dimension there is no such c; from two on there is, so the constant cannot be improved."""
 
 if __name__ == "__main__":
-    from proofs.prove import main
+    from proofs.__main__ import main
 
-    raise SystemExit(main(__file__))
+    raise SystemExit(main(["run", "gradient"]))

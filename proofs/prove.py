@@ -213,13 +213,4 @@ def rivals_refuted(claim: Claim, library: Library, obligations: dict[str, Any], 
     return found
 
 
-def main(path: str) -> int:
-    """Run the claims of one chapter, given by its file."""
-    from pathlib import Path
-
-    from proofs.__main__ import main as command
-
-    return command(["run", f"{Path(path).stem}.*"])
-
-
-__all__ = ["Budget", "Verdict", "examined", "find", "main", "prove", "z3_query"]
+__all__ = ["Budget", "Verdict", "examined", "find", "prove", "z3_query"]

@@ -389,6 +389,6 @@ balance_angle = Claim(
 else is used."""
 
 if __name__ == "__main__":
-    from proofs.prove import main
+    from proofs.__main__ import main
 
-    raise SystemExit(main(__file__))
+    raise SystemExit(main(["run", "step"]))
