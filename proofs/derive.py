@@ -7,6 +7,7 @@ is typed is the side that the claim prints; whether the last line equals it is d
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,14 +17,14 @@ import sympy
 
 from proofs.kernel import terms as t
 from proofs.kernel.arithmetic import conjuncts
-from proofs.kernel.check import Rejected, decide
+from proofs.kernel.check import Context, Evidence, Poly, Rejected, decide, proves
 from proofs.kernel.claim import Claim
 from proofs.kernel.core import Core, lower
 from proofs.kernel.existence import pair
 from proofs.kernel.gram import Vector, concatenated, coordinate_vector, inner_product, named_vector
 from proofs.kernel.interpret import scalar_value
 from proofs.kernel.language import absolute
-from proofs.kernel.lower import IllPosed, coordinate_name
+from proofs.kernel.lower import IllPosed, coordinate_name, relation_text
 from proofs.kernel.text import unicode, where
 from proofs.kernel.verify import Library
 from proofs.search.certificates import obligations
@@ -32,6 +33,8 @@ from proofs.search.smt import SolverMissing
 
 Expr = Any
 ONE = sympy.Integer(1)
+LONGEST = 150
+"""Characters in a line that a reader can follow."""
 MAXIMUM = sympy.Function("max")
 
 
@@ -52,6 +55,22 @@ class Derivation:
     claimed: t.Scalar | None
     agrees: bool | None
 
+    def readable(self) -> Iterator[Line]:
+        """The lines that are short enough to be read; what was done on the way to each is said together."""
+        done = list[str]()
+        for line in self.lines:
+            done.append(line.done)
+            if len(unicode(line.term)) <= LONGEST or line is self.lines[-1]:
+                yield Line(", ".join(done), line.term, line.expr)
+                done = []
+
+
+def verdict_on(derivation: Derivation) -> str:
+    """What is said beside the side that is claimed."""
+    return (
+        "as claimed; the kernel finds both identical" if derivation.agrees else "as claimed; not by an identity, see below"
+    )
+
 
 def derivations(claim: Claim, library: Library) -> list[Derivation]:
     """The derivations of a claim: one for each side, among those of its conclusion, that is made of composed vectors."""
@@ -59,6 +78,8 @@ def derivations(claim: Claim, library: Library) -> list[Derivation]:
     found = []
     for side, claimed in sides(claim.statement):
         lines = derived(side, claim)
+        if claimed is None and len(unicode(lines[-1].term)) > LONGEST:
+            continue
         agrees = None if claimed is None else decided(claim, lines[-1].term, claimed, library)
         found.append(Derivation(lines, claimed, agrees))
     return found
@@ -72,8 +93,19 @@ def sides(statement: t.Formula) -> list[tuple[t.Scalar, t.Scalar | None]]:
         if isinstance(node, t.Relation):
             composed = [(a, b) for a, b in ((node.left, node.right), (node.right, node.left)) if is_composed(a)]
             for side, other in composed[:1] if node.op == "=" else composed:
-                found.setdefault(side, other if id(node) in claimed else None)
+                if id(node) in claimed:
+                    found.setdefault(side, other)
+                else:
+                    found.update((part, None) for part in worth_deriving(side) if part not in found)
     return list(found.items())
+
+
+def worth_deriving(side: t.Scalar) -> list[t.Scalar]:
+    """The side, or the composed cosines in it if it has a maximum, within which nothing can be factored."""
+    nodes = list(t.walk(side))
+    if not any(isinstance(node, t.Maximum) for node in nodes):
+        return [side]
+    return [node for node in nodes if isinstance(node, t.Cosine) and is_composed(node)]
 
 
 def is_composed(term: t.Scalar) -> bool:
@@ -103,11 +135,41 @@ def lowered(line: Claim, library: Library) -> Core:
         try:
             return lower(line, library.parts, known)
         except IllPosed as error:
-            new = obligations(error, PLANS.get(line.id, {}).get("obligations", {}))
+            new = products(error) or obligations(error, PLANS.get(line.id, {}).get("obligations", {}))
             if not new or any(evidence in known.get(text, []) for text, evidence in new.items()):
                 raise
             for text, evidence in new.items():
                 known.setdefault(text, []).append(evidence)
+
+
+def products(error: IllPosed) -> dict[str, Evidence]:
+    """Evidence for one of the relations that a term waits for, where it says that a product of known facts is positive."""
+    for wanted in error.wanted:
+        evidence = as_product(wanted.poly, error.context)
+        if evidence is not None and proves(wanted, evidence, error.context):
+            return {relation_text(wanted): evidence}
+    return {}
+
+
+def as_product(poly: Poly, context: Context) -> Evidence | None:
+    """The certificate that a polynomial is a product of variables, and of sums that are squares of variables."""
+    squares = {in_sympy(square): name for name, square in context.squares.items()}
+    c, factors = sympy.factor_list(in_sympy(poly))
+    named = {
+        base: [str(base)] if base.is_Symbol else [squares[base]] * 2
+        for base, _ in factors
+        if base.is_Symbol or base in squares
+    }
+    if c <= 0 or len(named) < len(factors):
+        return None
+    facts = [name for base, k in factors for name in named[base] * k]
+    term = {"weight": str(c), "square": "1", "facts": facts}
+    return {"rule": "certificate", "multiplier": [{"weight": "1", "facts": []}], "terms": [term], "equations": []}
+
+
+def in_sympy(poly: Poly) -> Expr:
+    terms = (sympy.Rational(Fraction(c)) * sympy.prod(sympy.Symbol(n) ** e for n, e in m) for m, c in poly.terms.items())
+    return sympy.Add(*terms)
 
 
 # --- the lines --------------------------------------------------------------------------------------------------------
@@ -123,9 +185,9 @@ def derived(side: t.Scalar, claim: Claim) -> tuple[Line, ...]:
 
     add("abbreviations written out", unfolded(side))
     add("what a cosine is", defined(unfolded(side)))
-    algebra = Symbolic(nonzero(claim))
+    algebra = Symbolic(nonzero(claim), positive(claim))
     expr = scalar_value(side, algebra)
-    for done, operation in operations(claim, algebra):
+    for done, operation in operations(side, claim, algebra):
         expr = operation(expr)
         add(done, algebra.term(expr), expr)
     return tuple(lines)
@@ -134,18 +196,19 @@ def derived(side: t.Scalar, claim: Claim) -> tuple[Line, ...]:
 Operation = Callable[[Expr], Expr]
 
 
-def operations(claim: Claim, algebra: Symbolic) -> Iterator[tuple[str, Operation]]:
+def operations(side: t.Scalar, claim: Claim, algebra: Symbolic) -> Iterator[tuple[str, Operation]]:
     """What is done to the expression, one thing after the other."""
     yield "inner products expanded", lambda expr: expr
     yield "norms and cosines", algebra.in_norms_and_cosines
+    names = abbreviations(side, claim)
     for equation in equations(claim):
         yield unicode(equation), lambda expr, e=equation: algebra.replaced(expr, e)  # type: ignore[misc]
-    for name in abbreviations(claim):
+    for name in names:
         yield algebra.written_with(name)
     yield "one denominator", unless_maximum(sympy.together)
     yield "factored", unless_maximum(sympy.factor)
-    for name in abbreviations(claim):
-        if isinstance(name.meaning, t.Sine) and not is_composed(name.meaning):
+    for name in names:
+        if isinstance(name.meaning, t.Sine):
             yield f"{unicode(name)}² = 1 − cos²", lambda expr, n=name: algebra.with_sine(expr, n)  # type: ignore[misc]
 
 
@@ -159,6 +222,14 @@ def nonzero(claim: Claim) -> frozenset[str]:
     return frozenset(vector.name for formula in claim.given for part in t.walk(formula) for vector in nonzero_vectors(part))
 
 
+def positive(claim: Claim) -> frozenset[str]:
+    """The numbers that the hypotheses say are positive."""
+    signs = (part for part in claim.given if isinstance(part, t.Relation) and part.op == ">")
+    return frozenset(
+        part.left.name for part in signs if isinstance(part.left, t.Symbol) and part.right == t.Number(Fraction(0))
+    )
+
+
 def nonzero_vectors(part: t.Node) -> Iterator[t.Base]:
     match part:
         case t.Relation(">", t.Norm(t.Base() as vector), t.Number(value)) if value >= 0:
@@ -166,17 +237,20 @@ def nonzero_vectors(part: t.Node) -> Iterator[t.Base]:
 
 
 def equations(claim: Claim) -> list[t.Relation]:
-    """The hypotheses that make two coordinates one."""
-    parts = [part for formula in claim.given for part in t.walk(formula)]
-    return [
-        part
-        for part in parts
-        if isinstance(part, t.Relation) and part.op == "=" and coordinate_name(part.left) and coordinate_name(part.right)
+    """The hypotheses on norms and inner products by which an expression can be rewritten, the longest first."""
+    parts = (part for formula in claim.given for part in t.walk(formula) if isinstance(part, t.Relation) and part.op == "=")
+    usable = [
+        part for part in parts if isinstance(part.left, t.Norm | t.Inner) and isinstance(part.right, t.Norm | t.Number)
     ]
+    return sorted(usable, key=lambda part: not is_composed(part.left))
 
 
-def abbreviations(claim: Claim) -> list[t.NamedScalar]:
-    return list(dict.fromkeys(n for part in claim.parts for n in where(part) if isinstance(n, t.NamedScalar)))
+def abbreviations(side: t.Scalar, claim: Claim) -> list[t.NamedScalar]:
+    """The abbreviations of simple terms; of γ/‖z‖² and γ/‖w‖² that one first whose norm the side has more of."""
+    named = dict.fromkeys(node for part in claim.parts for node in where(part) if isinstance(node, t.NamedScalar))
+    norms = Counter(node for node in t.walk(side) if isinstance(node, t.Norm))
+    simple = [name for name in named if not is_composed(name.meaning)]
+    return sorted(simple, key=lambda name: -sum(norms[node] for node in t.walk(name.meaning) if isinstance(node, t.Norm)))
 
 
 def unfolded(term: Any) -> Any:
@@ -201,6 +275,7 @@ class Symbolic:
     """The algebra of SymPy expressions in the inner products of the named vectors; remembers what each symbol means."""
 
     nonzero: frozenset[str] = frozenset()
+    positive: frozenset[str] = frozenset()
     meanings: dict[Any, t.Scalar] = field(default_factory=dict)
     bases: dict[str, t.Base] = field(default_factory=dict)
 
@@ -213,7 +288,7 @@ class Symbolic:
         return sympy.Rational(value.numerator, value.denominator)
 
     def symbol(self, name: str) -> Expr:
-        return self.symbol_for(t.Symbol(name), name)
+        return self.symbol_for(t.Symbol(name), name, **({"positive": True} if name in self.positive else {}))
 
     def quotient(self, numerator: Expr, denominator: Expr, term: t.Node) -> Expr:
         return numerator / denominator
@@ -253,7 +328,14 @@ class Symbolic:
         return self.symbol_for(t.Inner(self.bases[first], self.bases[second]), f"<{first},{second}>")
 
     def norm(self, vector: t.Base) -> Expr:
-        return self.symbol_for(t.Norm(vector), f"|{vector.name}|", nonnegative=True)
+        sign = "positive" if vector.name in self.nonzero else "nonnegative"
+        return self.symbol_for(t.Norm(vector), f"|{vector.name}|", **{sign: True})
+
+    def abbreviation(self, name: t.NamedScalar) -> Expr:
+        """The symbol for an abbreviation, which is positive if all that it is made of says so."""
+        if isinstance(name.meaning, t.Sine):
+            return self.symbol_for(name, name.name, nonnegative=True)
+        return self.symbol_for(name, name.name, **({"positive": True} if self.value(name.meaning).is_positive else {}))
 
     def in_norms_and_cosines(self, expr: Expr) -> Expr:
         """Each inner product as norms times a cosine, where there is one."""
@@ -277,7 +359,7 @@ class Symbolic:
 
     def written_with(self, name: t.NamedScalar) -> tuple[str, Operation]:
         """The expression with an abbreviation: for a norm or cosine, or for the number that it is a multiple of."""
-        meaning, symbol = self.value(name.meaning), self.symbol_for(name, name.name)
+        meaning, symbol = self.value(name.meaning), self.abbreviation(name)
         numbers = [s for s in meaning.free_symbols if isinstance(self.meanings.get(s), t.Symbol)]
         if coordinate_name(name.meaning):
             return f"{unicode(name)} = {unicode(name.meaning)}", lambda expr: expr.subs(meaning, symbol)
@@ -287,17 +369,20 @@ class Symbolic:
         return "", lambda expr: expr
 
     def with_sine(self, expr: Expr, name: t.NamedScalar) -> Expr:
-        """The factored expression with ``1 − s²`` for the square of the cosine of the same vectors."""
-        sine = self.symbol_for(name, name.name)
+        """The factored expression with ``1 − s²`` for the square of the cosine of the same vectors, within roots as well."""
+        sine = self.abbreviation(name)
         cosine = self.value(t.Cosine(name.meaning.left, name.meaning.right))  # type: ignore[attr-defined]
         shorter = {s for s, m in self.meanings.items() if isinstance(m, t.NamedScalar) and self.value(m.meaning) == cosine}
         c = shorter.pop() if shorter else cosine
-        expr = sympy.factor(expr.replace(lambda e: e.is_Pow and e.base.equals(1 - c**2), lambda e: sine ** (2 * e.exp)))
-        above, below = sympy.fraction(expr)
-        if not expr.has(c) or not (above.is_polynomial(c) and below.is_polynomial(c)):
-            return expr
-        above, below = (sympy.rem(sympy.expand(part), c**2 + sine**2 - 1, c) for part in (above, below))
-        return sympy.factor(above / below)
+
+        def shortened(part: Expr) -> Expr:
+            above, below = sympy.fraction(sympy.together(part))
+            if not part.has(c) or not (above.is_polynomial(c) and below.is_polynomial(c)):
+                return part
+            above, below = (sympy.rem(sympy.expand(part), c**2 + sine**2 - 1, c) for part in (above, below))
+            return sympy.factor(above / below)
+
+        return shortened(expr.replace(is_root, lambda root: shortened(root.base) ** root.exp))
 
     # --- back into the language ---
 
@@ -315,8 +400,6 @@ class Symbolic:
                 return t.Power(base, int(expr.exp))
             root = t.Root(base)
             return root if expr.exp == sympy.Rational(1, 2) else t.Power(root, int(2 * expr.exp))
-        if expr.func == sympy.log:
-            return t.Log(self.term(expr.args[0]))
         if expr.func == sympy.log:
             return t.Log(self.term(expr.args[0]))
         if expr.func == sympy.Abs:
@@ -347,6 +430,10 @@ class Symbolic:
         return sign, factors[0] if len(factors) == 1 else t.Product(tuple(factors))
 
 
+def is_root(expr: Expr) -> bool:
+    return bool(expr.is_Pow and expr.exp.is_Rational and not expr.exp.is_Integer)
+
+
 def _positive_first(expr: Expr) -> list[Expr]:
     return sorted(expr.as_ordered_terms(), key=_is_negative)
 
@@ -357,5 +444,15 @@ def _is_negative(term: Expr) -> bool:
 
 def _begins_negative(total: Expr) -> bool:
     """Whether the term of lowest degree has a minus sign."""
-    first = min(total.args, key=lambda part: (sympy.Poly(part).total_degree() if part.free_symbols else 0, str(part)))
+    first = min(total.args, key=lambda part: (_degree(part), str(part)))
     return bool(first.as_coeff_Mul()[0] < 0)
+
+
+def _degree(expr: Expr) -> Any:
+    if expr.is_Pow and expr.exp.is_Number:
+        return expr.exp * _degree(expr.base)
+    if expr.is_Mul:
+        return sum(map(_degree, expr.args))
+    if expr.is_Add:
+        return max(map(_degree, expr.args))
+    return 1 if expr.free_symbols else 0

@@ -11,23 +11,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofs import ledger, show
-from proofs.derive import Derivation, derivations
+from proofs.derive import Derivation, derivations, verdict_on
 from proofs.kernel import terms as t
 from proofs.kernel.arithmetic import worked
 from proofs.kernel.companions import explained
 from proofs.kernel.evidence import numbers
 from proofs.kernel.record import Record
-from proofs.kernel.text import LATEX, UNICODE, unicode
+from proofs.kernel.text import LATEX, UNICODE
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Library
 from proofs.narrate import Pen
 from proofs.report import scope
 
 __all__ = ["counterexample", "derivation", "example", "proof", "solver", "verdict", "verdicts"]
-
-
-LONGEST = 130
-"""Characters in a line of a derivation that is shown."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -197,20 +193,17 @@ def remarks(record: Record) -> Iterator[str]:
 
 
 def derived(found: Derivation) -> Iterator[str]:
-    """The lines of a derivation, one paragraph each; where lines are too long to be read, only what was done is said."""
-    pen, done = Pen(LATEX), list[str]()
+    """The lines of a derivation that can be read, one paragraph each."""
+    pen = Pen(LATEX)
 
     def line(term: t.Scalar, done: str) -> str:
         before = "" if term is found.lines[0].term else "{} = "
         return rf"$\displaystyle {before}{pen.math(term).strip('$')}$ &emsp; *{done}*"
 
-    for step in found.lines:
-        done.append(step.done)
-        if len(unicode(step.term)) <= LONGEST or step is found.lines[-1]:
-            yield line(step.term, ", ".join(done))
-            done = []
+    for step in found.readable():
+        yield line(step.term, step.done)
     if found.claimed is not None:
-        yield line(found.claimed, "the claim; the kernel finds both sides identical" if found.agrees else "the claim")
+        yield line(found.claimed, verdict_on(found))
 
 
 def nested(lines: Iterable[str]) -> Iterator[str]:

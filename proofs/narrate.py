@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -121,7 +121,8 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
 
     match evidence["rule"], goal:
         case "identity", Relation(op, poly):
-            yield say(f"{pen.fact(op, poly)}: every term cancels, once the squares are replaced by what they are")
+            equation = f"{pen.fact(op, poly)}: " if poly.terms else "The two sides are one: over a common denominator "
+            yield say(f"{equation}every term of their difference cancels, once the squares are replaced by what they are")
         case "certificate", Relation():
             yield from map(say, certificate(goal, evidence, context, pen))
         case "both", And(parts):
@@ -130,7 +131,7 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
             if said:
                 yield say(f"Known already: {'; '.join(said)}")
             elif len(known) == len(parts):
-                yield say("Plain: with positive factors cancelled, true relations between numbers are left")
+                yield say(f"Plain: with positive factors cancelled, {left_over(parts)}")
             for part, piece in zip(parts, evidence["parts"], strict=True):
                 if part not in known:
                     yield from narrated(part, piece, context, pen, depth)
@@ -158,8 +159,9 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
             yield say("This cannot occur; a contradiction follows:")
             yield from inner(Relation(">=", Poly.constant(-1)), evidence["by"], context)
         case "use", _:
-            put = supplied(evidence["substitute"], context.language, pen, " := ", t.Symbol)
-            yield say(f"By {evidence['claim']} with {put}, whose hypotheses hold:")
+            changed = {name: text for name, text in evidence["substitute"].items() if name != text}
+            put = supplied(changed, context.language, pen, " := ", t.Symbol)
+            yield say(f"By {evidence['claim']}{put and ' with '}{put}, whose hypotheses hold:")
             lemma = context.language.lemma(evidence["claim"], evidence["substitute"], context)
             context = yield from premises(lemma, evidence["premises"], context, pen, depth + 1, {})
             context, formula = lemma.conclusion(context)
@@ -168,10 +170,12 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
         case "witness", _:
             yield say("Take " + supplied(evidence["terms"], context.language, pen, " = ", variable))
             yield from opened(goal, evidence, context, pen, depth, {0: "Such vectors exist"}, "They do what is asked")
+        case "sums", FamilyGoal() if evidence["then"]["rule"] == "identity":
+            yield say(f"{pen.math(goal.statement)}: the two sides are one, whatever the blocks are")
         case "sums", FamilyGoal():
             yield say("Invariant: " + " and ".join(pen.math(goal.relation(text)) for text in evidence["invariant"]))
             yield from map(say, meanings(goal.abstraction, pen))
-            names = {0: "One block has it", 1: "Two that have it, put together, have it"}
+            names = {0: "One block has it", 1: f"Two that have it, put together, have it{of_both(goal.abstraction, pen)}"}
             yield from opened(goal, evidence, context, pen, depth, names, "What has it satisfies the claim")
         case "steps", Repeated():
             outside = goal.lowering.resumed(context)
@@ -208,6 +212,13 @@ def premises(
     return context
 
 
+def left_over(parts: Sequence[Formula]) -> str:
+    """What is left of relations that are known of numbers alone, once positive factors are cancelled."""
+    if all(isinstance(part, Relation) and part.op == "=" for part in parts):
+        return "the two sides of each equation are one"
+    return "true relations between numbers are left"
+
+
 def is_constant(goal: Formula) -> bool:
     return isinstance(goal, Relation) and not goal.poly.variables()
 
@@ -226,6 +237,16 @@ def is_known(goal: Formula, context: Context) -> bool:
 def supplied(terms: Mapping[str, str], language: Any, pen: Pen, equals: str, left: Callable[[str], t.Scalar]) -> str:
     """The terms that the evidence gives for what is asked for."""
     return ", ".join(f"{pen.math(left(name))}{equals}{pen.math(language.term(text))}" for name, text in terms.items())
+
+
+def of_both(abstraction: Any, pen: Pen) -> str:
+    """How the sums over each of two families are written."""
+    total = next(iter(abstraction.totals.values()), None)
+    if total is None:
+        return ""
+    number = total.name.removeprefix("total_")
+    parts = (pen.math(t.Symbol(f"total{number}_{i}")) for i in (1, 2))
+    return f", where {' and '.join(parts)} are {pen.math(total)} of the one and of the other"
 
 
 def meanings(abstraction: Any, pen: Pen) -> Iterator[str]:
@@ -326,7 +347,11 @@ def multiples(evidence: Evidence, scale: Fraction, names: dict[Poly, str]) -> It
         part = polynomial(term["multiplier"]) * Poly.constant(1 / scale)
         totals[term["fact"]] = totals.get(term["fact"], Poly({})) + part
     for text, cofactor in totals.items():
-        yield t.Product((expression(cofactor), label(text, names)))
+        fact = label(text, names)
+        if cofactor in (Poly.constant(1), Poly.constant(-1)):
+            yield fact if cofactor == Poly.constant(1) else -fact
+        else:
+            yield t.Product((expression(cofactor), fact))
 
 
 def label(text: str, names: dict[Poly, str]) -> t.Scalar:
@@ -338,9 +363,19 @@ def label(text: str, names: dict[Poly, str]) -> t.Scalar:
 
 
 def definitions(context: Context, pen: Pen) -> Iterator[str]:
-    """The defining equations of the core's variables, and what its maxima and logarithms are of."""
+    """What the core's variables stand for: roots, norms and sines by their squares, maxima and logarithms."""
+    pairs = []
     for name, poly in context.squares.items():
-        yield pen.math(t.Relation("=", t.Power(variable(name), 2), expression(poly)))
+        value = variable(name)
+        if isinstance(value, t.Cosine):
+            pairs.append(f"({', '.join(pen.math(side) for side in (value.left, value.right))})")
+        elif isinstance(value, t.Symbol):
+            yield pen.math(t.Relation("=", value, t.Root(expression(poly))))
+        elif not isinstance(value, t.Root):
+            yield pen.math(t.Relation("=", t.Power(value, 2), expression(poly)))
+    if pairs:
+        squares = "\\cos^2 = 1 - \\sin^2" if pen.style is LATEX else "cos² = 1 − sin²"
+        yield f"{pen.text(squares)} for {', '.join(pairs)}"
     for key, name in context.language.roots.items():  # type: ignore[attr-defined]
         kind, _, rest = key.partition(" ")
         try:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs import ledger
-from proofs.derive import Derivation, derivations
+from proofs.derive import Derivation, derivations, verdict_on
 from proofs.kernel import families
 from proofs.kernel.arithmetic import worked
 from proofs.kernel.assumed import ASSUMED
@@ -19,7 +19,7 @@ from proofs.kernel.record import Record
 from proofs.kernel.text import LATEX, UNICODE, where
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Library
-from proofs.narrate import Pen, definitions, narrated
+from proofs.narrate import P, Pen, definitions, narrated
 from proofs.prose import prose
 from proofs.prove import Budget, examined, z3_query
 from proofs.search import witnesses
@@ -91,13 +91,12 @@ def hypotheses(record: Record, library: Library) -> Iterator[str]:
 
 def derivation_lines(found: list[Derivation], pen: Pen) -> Iterator[str]:
     for derivation in found:
-        first, *others = derivation.lines
+        first, *others = derivation.readable()
         yield pen.math(first.term)
         for line in others:
             yield f"= {pen.math(line.term)}    [{line.done}]"
         if derivation.claimed is not None:
-            agreed = "by the kernel, as an identity" if derivation.agrees else "as claimed; not decided by this derivation"
-            yield f"= {pen.math(derivation.claimed)}    [{agreed}]"
+            yield f"= {pen.math(derivation.claimed)}    [{verdict_on(derivation)}]"
 
 
 def solver(record: Record) -> Iterator[str]:
@@ -123,7 +122,10 @@ def proof(record: Record, stored: Mapping[str, Any], pen: Pen) -> Iterator[str]:
     if record.core is None or not verified(record) or "proof" not in stored:
         return
     yield from definitions(record.core.context, pen)
-    yield from narrated(record.core.goal, stored["proof"], record.core.context, pen)
+    lines = list(narrated(record.core.goal, stored["proof"], record.core.context, pen))
+    if any(line.lstrip("$ ").startswith("p = ") for line in lines):
+        yield f"In turn {pen.math(P)} is one side of a relation less the other, times what is positive"
+    yield from lines
 
 
 def verified(record: Record) -> bool:
