@@ -56,20 +56,22 @@ class Derivation:
     agrees: bool | None
 
     def readable(self) -> Iterator[Line]:
-        """The lines that are short enough to be read; what was done on the way to each is said together."""
+        """The lines that are short enough to be read; what was done on the way to each is said together.
+
+        The side that is claimed stands last, unless it is the line before.
+        """
         done = list[str]()
         for line in self.lines:
             done.append(line.done)
+            if line is self.lines[-1] and self.claimed is not None and unicode(line.term) == unicode(self.claimed):
+                yield Line(", ".join([*done, "as claimed"]), line.term)
+                return
             if len(unicode(line.term)) <= LONGEST or line is self.lines[-1]:
-                yield Line(", ".join(done), line.term, line.expr)
+                yield Line(", ".join(done), line.term)
                 done = []
-
-
-def verdict_on(derivation: Derivation) -> str:
-    """What is said beside the side that is claimed."""
-    return (
-        "as claimed; the kernel finds both identical" if derivation.agrees else "as claimed; not by an identity, see below"
-    )
+        if self.claimed is not None:
+            how = "the kernel finds both identical" if self.agrees else "not by an identity, see below"
+            yield Line(f"as claimed; {how}", self.claimed)
 
 
 def derivations(claim: Claim, library: Library) -> list[Derivation]:
@@ -376,6 +378,10 @@ class Symbolic:
         c = shorter.pop() if shorter else cosine
 
         def shortened(part: Expr) -> Expr:
+            if part.is_Mul and part.has(sympy.Abs):
+                return sympy.factor(sympy.prod(shortened(factor) for factor in part.args))
+            if (part.is_Pow and part.exp.is_Integer) or part.func == sympy.Abs:
+                return part.func(shortened(part.args[0]), *part.args[1:])
             above, below = sympy.fraction(sympy.together(part))
             if not part.has(c) or not (above.is_polynomial(c) and below.is_polynomial(c)):
                 return part

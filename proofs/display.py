@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofs import ledger, show
-from proofs.derive import Derivation, derivations, verdict_on
+from proofs.derive import Derivation, derivations
 from proofs.kernel import terms as t
 from proofs.kernel.arithmetic import worked
 from proofs.kernel.companions import explained
@@ -202,8 +202,6 @@ def derived(found: Derivation) -> Iterator[str]:
 
     for step in found.readable():
         yield line(step.term, step.done)
-    if found.claimed is not None:
-        yield line(found.claimed, verdict_on(found))
 
 
 def nested(lines: Iterable[str]) -> Iterator[str]:

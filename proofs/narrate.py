@@ -23,12 +23,12 @@ from proofs.kernel.check import (
     Or,
     Poly,
     Rational,
-    Rejected,
     Relation,
     polynomial,
     reduce,
 )
 from proofs.kernel.families import FamilyGoal
+from proofs.kernel.language import absolute
 from proofs.kernel.ratio import as_variable, common_monomial, content, divided
 from proofs.kernel.steps import Repeated, relation
 from proofs.kernel.text import LATEX, UNICODE, Style, written
@@ -138,6 +138,8 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
         case "choose", Or(parts):
             yield say(f"Of the alternatives, this one holds: {pen.formula(parts[evidence['part']])}")
             yield from inner(parts[evidence["part"]], evidence["by"], context)
+        case "iff", Iff(left, right) if left == right:
+            yield say(f"Both sides say the same: {pen.formula(left)}")
         case "iff", Iff(left, right):
             for word, given, shown, piece in (
                 ("Forwards", left, right, evidence["forward"]),
@@ -244,8 +246,7 @@ def of_both(abstraction: Any, pen: Pen) -> str:
     total = next(iter(abstraction.totals.values()), None)
     if total is None:
         return ""
-    number = total.name.removeprefix("total_")
-    parts = (pen.math(t.Symbol(f"total{number}_{i}")) for i in (1, 2))
+    parts = (pen.math(t.Symbol(f"{total.name}_{i}")) for i in (1, 2))
     return f", where {' and '.join(parts)} are {pen.math(total)} of the one and of the other"
 
 
@@ -335,9 +336,13 @@ def products(evidence: Evidence, scale: Fraction, names: dict[Poly, str]) -> Ite
         shared = common_monomial(cofactor, cofactor.variables())
         factors += [power(variable(name), e) for name, e in shared]
         rest = divided(cofactor, shared)
+        negative = rest == Poly.constant(-1)
+        if negative:
+            rest = -rest
         if rest != Poly.constant(1) or not factors:
             factors = [expression(rest), *factors] if len(rest.terms) == 1 else [*factors, expression(rest)]
-        yield factors[0] if len(factors) == 1 else t.Product(tuple(factors))
+        value = factors[0] if len(factors) == 1 else t.Product(tuple(factors))
+        yield -value if negative else value
 
 
 def multiples(evidence: Evidence, scale: Fraction, names: dict[Poly, str]) -> Iterator[t.Scalar]:
@@ -378,10 +383,35 @@ def definitions(context: Context, pen: Pen) -> Iterator[str]:
         yield f"{pen.text(squares)} for {', '.join(pairs)}"
     for key, name in context.language.roots.items():  # type: ignore[attr-defined]
         kind, _, rest = key.partition(" ")
-        try:
-            arguments = tuple(expression(polynomial(text)) for text in rest.split("; "))
-        except Rejected:
-            continue
         if kind in ("max", "log"):
-            value = t.Maximum(arguments) if kind == "max" else t.Log(arguments[0])
-            yield pen.math(t.Relation("=", variable(name), value))
+            arguments = [ratio(text) for text in rest.split("; ")]
+            yield pen.math(
+                t.Relation("=", variable(name), t.Log(quotient(*arguments[0])) if kind == "log" else largest(arguments))
+            )
+
+
+Fractional = tuple[Poly, tuple[tuple[Poly, int], ...]]
+
+
+def ratio(text: str) -> Fractional:
+    """Numerator and factors of the denominator, from the text of a `proofs.kernel.ratio.Ratio`."""
+    above, slash, below = text.partition(")/(")
+    if not slash:
+        return polynomial(text), ()
+    factors = re.findall(r"\((.*?)\)\^(\d+)(?=\*\(|\)$)", below)
+    return polynomial(above.removeprefix("(")), tuple((polynomial(factor), int(k)) for factor, k in factors)
+
+
+def quotient(above: Poly, factors: tuple[tuple[Poly, int], ...]) -> t.Scalar:
+    below = [power(expression(factor), k) for factor, k in factors]
+    if not below:
+        return expression(above)
+    return t.Quotient(expression(above), below[0] if len(below) == 1 else t.Product(tuple(below)))
+
+
+def largest(arguments: Sequence[Fractional]) -> t.Scalar:
+    """The largest of some quotients; of one and its negative, the absolute value."""
+    match arguments:
+        case [(above, factors), (other, others)] if other == -above and factors == others:
+            return absolute(quotient(above, factors))
+    return t.Maximum(tuple(quotient(*argument) for argument in arguments))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs import ledger
-from proofs.derive import Derivation, derivations, verdict_on
+from proofs.derive import Derivation, derivations
 from proofs.kernel import families
 from proofs.kernel.arithmetic import worked
 from proofs.kernel.assumed import ASSUMED
@@ -95,8 +96,6 @@ def derivation_lines(found: list[Derivation], pen: Pen) -> Iterator[str]:
         yield pen.math(first.term)
         for line in others:
             yield f"= {pen.math(line.term)}    [{line.done}]"
-        if derivation.claimed is not None:
-            yield f"= {pen.math(derivation.claimed)}    [{verdict_on(derivation)}]"
 
 
 def solver(record: Record) -> Iterator[str]:
@@ -122,10 +121,10 @@ def proof(record: Record, stored: Mapping[str, Any], pen: Pen) -> Iterator[str]:
     if record.core is None or not verified(record) or "proof" not in stored:
         return
     yield from definitions(record.core.context, pen)
-    lines = list(narrated(record.core.goal, stored["proof"], record.core.context, pen))
-    if any(line.lstrip("$ ").startswith("p = ") for line in lines):
-        yield f"In turn {pen.math(P)} is one side of a relation less the other, times what is positive"
-    yield from lines
+    if '"certificate"' in json.dumps(stored["proof"]):
+        words = "one side less the other, over one denominator, and without positive factors"
+        yield f"Each relation is written as some {pen.math(P)} compared with 0: {words}"
+    yield from narrated(record.core.goal, stored["proof"], record.core.context, pen)
 
 
 def verified(record: Record) -> bool:
