@@ -195,7 +195,7 @@ def test_show_derives_the_increment():
     for line in (
         "= cos(z′, w′) − c    [abbreviations written out]",
         "= 2·t·(c + 1)·(1 − c)·(1 − c·t)/(t² + 1 − c²·t²)    [factored]",
-        "= 2·t·s²·(1 − t·c)/(1 + t²·s²)    [by the kernel, as an identity]",
+        "= 2·t·s²·(1 − t·c)/(1 + t²·s²)    [as claimed; the kernel finds both identical]",
     ):
         assert line in said
 

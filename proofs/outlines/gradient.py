@@ -11,7 +11,7 @@ def outline(page: Page) -> None:
 import numpy as np
 
 from cosnum.gradient import cosine_gradient
-from proofs.display import counterexample, derivation, proof, verdict, verdicts
+from proofs.display import counterexample, derivation, verdict, verdicts
 from proofs.pictures import gradient as pictures
 """)
     page.text("""
@@ -66,7 +66,6 @@ value.
     page.claim("gradient.hessian")
     page.code('derivation("gradient.hessian", sides=1)')
     page.claim("gradient.hessian_norm", "gradient.lipschitz")
-    page.code('proof("gradient.lipschitz")')
     page.code("pictures.curvature()")
     page.rest("gradient")
     page.text("## All verdicts")
