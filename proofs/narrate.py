@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from proofs.kernel import terms as t
@@ -74,9 +75,22 @@ class Pen:
 
 def expression(poly: Poly) -> t.Scalar:
     """The polynomial as an expression of the language, positive terms first."""
-    ordered = sorted(poly.terms.items(), key=lambda item: (item[1] < 0, -sum(e for _, e in item[0]), item[0]))
+    ordered = sorted(
+        without_squared_roots(poly).terms.items(), key=lambda item: (item[1] < 0, -sum(e for _, e in item[0]), item[0])
+    )
     terms = [monomial(c, m) for m, c in ordered]
     return terms[0] if len(terms) == 1 else t.Sum(tuple(terms)) if terms else ZERO
+
+
+def without_squared_roots(poly: Poly) -> Poly:
+    """The polynomial with ``√3²`` as 3, and so on."""
+    total = Poly({})
+    for powers, c in poly.terms.items():
+        roots = {name: int(match[1]) for name, _ in powers if (match := re.fullmatch(r"root(\d+)", name))}
+        number = prod(roots[name] ** (e // 2) for name, e in powers if name in roots)
+        rest = tuple((name, e % 2 if name in roots else e) for name, e in powers if name not in roots or e % 2)
+        total = total + Poly({rest: c * number})
+    return total
 
 
 def monomial(c: Rational, powers: Monomial) -> t.Scalar:
@@ -329,7 +343,8 @@ def products(evidence: Evidence, scale: Fraction, names: dict[Poly, str]) -> Ite
         plain = [text for text in term["facts"] if text not in named]
         key = term["square"], named
         groups[key] = groups.get(key, Poly({})) + product(plain, Fraction(term["weight"]) / scale)
-    for (square, named), cofactor in groups.items():
+    for (square, named), value in groups.items():
+        cofactor = without_squared_roots(value)
         factors: list[t.Scalar] = [power(label(text, names), e) for text, e in Counter(named).items()]
         if square != "1":
             factors.append(t.Power(expression(polynomial(square)), 2))
@@ -341,8 +356,8 @@ def products(evidence: Evidence, scale: Fraction, names: dict[Poly, str]) -> Ite
             rest = -rest
         if rest != Poly.constant(1) or not factors:
             factors = [expression(rest), *factors] if len(rest.terms) == 1 else [*factors, expression(rest)]
-        value = factors[0] if len(factors) == 1 else t.Product(tuple(factors))
-        yield -value if negative else value
+        whole = factors[0] if len(factors) == 1 else t.Product(tuple(factors))
+        yield -whole if negative else whole
 
 
 def multiples(evidence: Evidence, scale: Fraction, names: dict[Poly, str]) -> Iterator[t.Scalar]:

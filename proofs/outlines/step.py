@@ -69,7 +69,9 @@ print(f"at a right angle, t = 1/2: each turns by {turned.first:.4f}, {turned.ang
 In the tangent of half the angle, a step is a factor. Where it is zero the two points meet; beyond that they pass each
 other, and a step that is longer still loses.
 """)
-    page.claim("step.half_angle", "step.perfect_step", "step.improves_iff")
+    page.claim("step.half_angle")
+    page.code('derivation("step.half_angle")')
+    page.claim("step.perfect_step", "step.improves_iff")
     page.text("""
 ## Unequal norms, and one point that stays
 

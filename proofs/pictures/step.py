@@ -146,7 +146,7 @@ def norms(steps: int = 24) -> Picture:
     steps : int
         How many steps of the trajectories to draw.
     """
-    message = "While no step overshoots, norms grow by at most 1/cos(φ₀/2), so by at most √2 if acute"
+    message = "While no step overshoots, norms grow at most by the factor 1/cos(φ₀/2): √2 at 90°"
     with drawing(message, columns=2, size=(9.4, 4.7)) as (picture, (course, end)):
         for t, colour in SIZES:
             grown = [float(pair.p) for pair in islice(trajectory(_pairs(np.pi / 2), gamma=t), steps + 1)]
