@@ -13,9 +13,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 5.0
-"""Seconds after which Z3 is stopped where it does not count all it does against its resource limit."""
-
 HOLDS, FAILS, MISUSED, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141
 
 
@@ -93,9 +90,8 @@ def run(options: argparse.Namespace) -> int:
             with report.progress("searching", len(searched)) as tick:
                 running.update(searched, tick)
         library = ledger.library(mine)
-        budget = Budget(options.rlimit, options.seed, wall=PATIENCE)
         with report.progress("running", len(chosen)) as tick:
-            rows = running.run(chosen, library, budget, options.jobs, tick, sampling)
+            rows = running.run(chosen, library, Budget(options.rlimit, options.seed), options.jobs, tick, sampling)
     except SolverMissing as error:
         raise Misused(str(error)) from error
     records = [row.record for row in rows if isinstance(row.record, Record)]

@@ -27,6 +27,8 @@ from proofs.search import witnesses
 from proofs.search.smt import SolverMissing
 
 WIDTH = 110
+LONGEST = 400
+"""Characters of a line of a query."""
 
 
 def shown(claim: Claim, library: Library, latex: bool = False) -> Iterator[str]:
@@ -99,14 +101,14 @@ def derivation_lines(found: list[Derivation], pen: Pen) -> Iterator[str]:
 
 
 def solver(record: Record) -> Iterator[str]:
-    """The query whose models are counterexamples, and Z3's answer to it."""
+    """The query whose models are counterexamples, abridged, and Z3's answer to it."""
     if record.core is None:
         return
     query = z3_query(record)
     if query is None:
         yield "not asked: the negation of what is said to exist has a quantifier"
         return
-    yield from query.splitlines()
+    yield from map(abridged, query.splitlines())
     try:
         answer = examined(record, Budget()).evidence[-1]
     except SolverMissing as error:
@@ -114,6 +116,11 @@ def solver(record: Record) -> Iterator[str]:
         return
     detail = f" ({answer.detail})" if answer.detail else ""
     yield f"answer: {answer.outcome}{detail}, after {answer.seconds:.1f} s; limit {Budget().rlimit} steps"
+
+
+def abridged(line: str) -> str:
+    """A line of a query that a reader can take in; `proofs.export` writes all of it."""
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]} … ({len(line)} characters; see export --smtlib)"
 
 
 def proof(record: Record, stored: Mapping[str, Any], pen: Pen) -> Iterator[str]:
