@@ -311,27 +311,39 @@ def test_evidence_of_the_wrong_shape_proves_nothing(evidence):
 # --- bringing it up to date -------------------------------------------------------------------------------------------
 
 
-def test_update_finds_what_is_missing_and_keeps_what_holds(elsewhere):
-    id, before = "blocks.unequal_implies_below_one", ledger.path().read_bytes()
-    kept = {file.name: file.read_bytes() for file in elsewhere.iterdir()}
-    (elsewhere / f"{id}.json").unlink()
+@pytest.fixture
+def three_claims(elsewhere, monkeypatch):
+    """As if there were three claims only, each of them quick."""
+    few = {id: ledger.claim(id) for id in (MISSING, "blocks.below_one_unless_parallel", "step.increment")}
+    monkeypatch.setattr(ledger, "claims", lambda: few)
+    ledger.save([entry for entry in ledger.committed() if entry["id"] in few])
+    return elsewhere
+
+
+MISSING = "blocks.unequal_implies_below_one"
+
+
+def test_update_finds_what_is_missing_and_keeps_what_holds(three_claims):
+    id, before = MISSING, ledger.path().read_bytes()
+    kept = {file.name: file.read_bytes() for file in three_claims.iterdir()}
+    (three_claims / f"{id}.json").unlink()
     assert running.update([ledger.claim(id), ledger.claim("step.increment")], lambda _: None) == [id]
-    assert {file.name: file.read_bytes() for file in elsewhere.iterdir()} == kept
+    assert {file.name: file.read_bytes() for file in three_claims.iterdir()} == kept
     assert ledger.path().read_bytes() == before
 
 
-@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.usefixtures("three_claims")
 def test_update_keeps_a_pinned_witness_that_still_verifies():
-    id = "blocks.unequal_implies_below_one"
+    id = MISSING
     pinned = {"v": ["3"], "w": ["5"]}
     store.save(id, {"schema": 1, "witness": pinned, "proof": {"rule": "identity"}})
     assert running.update([ledger.claim(id)], lambda _: None) == [id]
     assert store.load(id) == {"schema": 1, "witness": pinned}
 
 
-def test_update_replaces_damaged_evidence(elsewhere):
-    id = "blocks.unequal_implies_below_one"
-    (elsewhere / f"{id}.json").write_text("{")
+def test_update_replaces_damaged_evidence(three_claims):
+    id = MISSING
+    (three_claims / f"{id}.json").write_text("{")
     assert running.update([ledger.claim(id)], lambda _: None) == [id]
     assert ledger.recorded(ledger.claim(id), ledger.library()).verdict is Verdict.REFUTED
 

