@@ -34,10 +34,11 @@ from proofs.kernel import (
     nonzero,
     norm,
     real,
+    root,
     total,
 )
 from proofs.kernel import both as all_of
-from proofs.kernel.check import And, Iff, Or, decide
+from proofs.kernel.check import And, Iff, Or, decide, polynomial, write
 from proofs.kernel.verdict import Verdict
 
 x, y = Space("x", "y")
@@ -186,6 +187,21 @@ class TestUse:
             claim, {"proof": proof, "model": model}, lemma, stored={"lemma.line": {"proof": IDENTITY, "model": model}}
         )  # fmt: skip
         assert record.verdict is Verdict.PROVED
+
+
+class TestRootsBelow:
+    """A root in a denominator, again and again, gives what is under it."""
+
+    @pytest.mark.parametrize("k", [2, 3, 4])
+    def test_powers(self, k: int) -> None:
+        claim = Claim("mine.root", equal((1 / root(2 * a)) ** k * root(2 * a) ** k, 1), given=[a > 0])
+        assert judged(claim, {"proof": IDENTITY, "model": {"a": "1"}}).verdict is Verdict.PROVED
+
+
+class TestText:
+    @pytest.mark.parametrize("text", ["0", "1/2", "-1/2", "1/2*a", "-1/2*a^2 + 1/3*a - 1/4", "a*b^2 + 2*a - 3"])
+    def test_polynomials_are_read_as_they_are_written(self, text: str) -> None:
+        assert write(polynomial(text)) == text
 
 
 class TestWitness:

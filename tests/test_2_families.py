@@ -28,6 +28,7 @@ from proofs.kernel import (
     largest,
     norm,
     real,
+    smallest,
     total,
 )
 from proofs.kernel.verdict import Verdict
@@ -178,6 +179,21 @@ class TestFactsOfAnotherPair:
         claim = Claim("mine.attained", largest(norm(x_k)) <= norm(x))
         step = both(certificate(term("max1 - |x|")))
         refused(claim, sums(["|x| <= max1"], step, step, certificate(term("|x| - max1"))), self.model, "")
+
+    @pytest.mark.parametrize(
+        ("said", "gap"), [(norm(x_k) < largest(norm(x_k)), "max1 - |x'|"), (smallest(norm(x_k)) < norm(x_k), "-min1 + |x'|")]
+    )
+    def test_a_maximum_is_not_beyond_every_block(self, said: Any, gap: str) -> None:
+        then = certificate(term(gap))
+        refused(Claim("mine.false", every(said)), sums([], TRIVIAL, TRIVIAL, then), self.model, "the goal is strict")
+
+    def test_a_block_that_is_added_is_any_block(self) -> None:
+        """``⟨x, y⟩‖x'‖² ≥ ‖x‖²⟨x', y'⟩`` holds of the marked block and adds, but need not hold of the others."""
+        claim = Claim("mine.false", every(inner(x, y) * norm(x_k) ** 2 >= norm(x) ** 2 * inner(x_k, y_k)))
+        gaps = [f"cos(x_{k},y_{k})*|x_{k}|*|y_{k}|*|x'|^2 - cos(x',y')*|x'|*|y'|*|x_{k}|^2" for k in (1, 2)]
+        merge = both(certificate(*map(term, gaps)))
+        proof = sums(["inner(x,y)*|x'|^2 >= |x|^2*inner(x',y')"], both(certificate()), merge, certificate())
+        refused(claim, proof, {"x_1": ["1"], "y_1": ["1"]}, f"{gaps[1]} ≥ 0 is not among the facts")
 
     def test_a_sum_is_not_fixed(self) -> None:
         """``Σ‖x_k‖ ≤ p`` is known of the whole, not of its parts."""

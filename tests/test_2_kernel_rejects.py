@@ -72,6 +72,7 @@ class TestCertificates:
             (("terms", 1, "facts"), ["-b"], "-b ≥ 0 is not among the facts"),
             (("multiplier", 0, "facts"), [], "differ by"),
             (("multiplier", 0, "facts"), ["b"], "has a factor of .* that may be zero"),
+            (("multiplier", 0, "facts"), ["b", "a"], "has a factor of .* that may be zero"),
             (("multiplier", 0, "facts"), ["d"], "is not among the facts"),
             (("multiplier", 0, "facts"), ["a", "a"], "differ by"),
             (("multiplier", 0, "weight"), "-1", "a weight is -1"),
@@ -122,6 +123,7 @@ class TestStrictness:
             ("a^2 > 0", certificate(term(square="a"))),
             ("b + d^2 > 0", certificate(term("b"), term(square="d"))),
             ("a*b > 0", certificate(term("a", "b"))),
+            ("a*b > 0", certificate(term("b", "a"))),
             ("0 > 0", certificate()),
             ("0 > 0", certificate(term(square="0"))),
             ("b^2 != 0", certificate(term("b", "b", "b", "b"))),
@@ -302,7 +304,7 @@ class TestShape:
         refused("a > 0", {**A, "rule": rule}, "cannot prove relation >")
 
     @pytest.mark.parametrize(
-        "text", ["a**2", "2a", "(a)", "a+b", "a^0", "a^-1", "a^1/2", "1.5", "x y", "", "a^1000", 1000 * "9"]
+        "text", ["a**2", "2a", "(a)", "a+b", "a^0", "a^-1", "a^1/2", "1.5", "x y", "a ± b", "", "a^1000", 1000 * "9"]
     )
     @pytest.mark.parametrize("place", [("terms", 0, "square"), ("terms", 0, "facts", 0), ("multiplier", 0, "facts", 0)])
     def test_malformed_polynomials(self, text: str, place: tuple[Any, ...]) -> None:

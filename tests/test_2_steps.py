@@ -28,6 +28,7 @@ from proofs.kernel import (
     nonzero,
     norm,
     real,
+    unequal,
 )
 from proofs.kernel import both as all_of
 from proofs.kernel import terms as t
@@ -154,6 +155,11 @@ class TestRejects:
             certificate(term(surplus)),
         )
         assert "differ by -|x|" in reason(claim, proof)
+
+    def test_there_may_be_no_step_at_all(self) -> None:
+        nothing = steps([], both(), both(), certificate(term("n")))
+        assert verdict(moving(half * x_n, n >= 0), nothing) is Verdict.PROVED
+        assert "the goal is strict" in reason(moving(half * x_n, n > 0), nothing)
 
     def test_what_allows_a_step_is_not_known_of_the_vector_reached(self) -> None:
         claim = moving(2 * x_n, norm(x_n) <= p, norm(x_n) <= p)
@@ -324,8 +330,20 @@ class TestAFewSteps:
         record = judged(Claim("mine.steps", moving(2 * x_n, never_longer)), {"witness": {"x": ["1"]}})
         assert record.reason == "at x = (1), ‖x₁‖ is 2 and ‖x‖ is 1, so ‖x₁‖ ≤ ‖x‖ is false"
 
-    def test_negation(self) -> None:
-        formula = all_of(p > 0, either(p < 1, equal(p, 2)))
+    @pytest.mark.parametrize(
+        "formula",
+        [
+            all_of(p > 0, either(p < 1, equal(p, 2))),
+            p < 1,
+            p <= 1,
+            p > 1,
+            p >= 1,
+            equal(p, 1),
+            unequal(p, 1),
+            iff(p > 0, p < 2),
+        ],
+    )
+    def test_negation(self, formula: t.Formula) -> None:
         for value in (0, Fraction(1, 2), 1, 2):
             holds, fails = (evaluate(Claim("mine.p", f), {"p": value}).conclusion for f in (formula, negated(formula)))
             assert holds != fails
