@@ -194,8 +194,8 @@ class TestRootsBelow:
 
     @pytest.mark.parametrize("k", [2, 3, 4])
     def test_powers(self, k: int) -> None:
-        claim = Claim("mine.root", equal((1 / root(2 * a)) ** k * root(2 * a) ** k, 1), given=[a > 0])
-        assert judged(claim, {"proof": IDENTITY, "model": {"a": "1"}}).verdict is Verdict.PROVED
+        claim = Claim("mine.root", equal((1 / root(2 * a)) ** k / b * root(2 * a) ** k, 1 / b), given=[a > 0, b > 0])
+        assert judged(claim, {"proof": IDENTITY, "model": {"a": "1", "b": "1"}}).verdict is Verdict.PROVED
 
 
 class TestText:
