@@ -8,6 +8,7 @@ refused for a reason in words.
 
 from __future__ import annotations
 
+import functools
 import random
 import re
 from collections import Counter
@@ -43,15 +44,15 @@ def refuting(claim: Claim) -> Inputs | None:
     return None
 
 
-def planted() -> Iterator[Any]:
-    """Of each claim up to seven falsehoods, of different kinds as far as there are."""
-    for id, claim in CLAIMS.items():
-        if not claim.existential() and not claim.repeats:
-            names: list[str] = []
-            for name, changed in sorted(changed_claims(claim), key=lambda pair: MANY.get(kind(pair[0]), 0)):
-                if len(names) < 7 and kind(name) not in map(kind, names) and refuting(changed) is not None:
-                    names.append(name)
-                    yield pytest.param(changed, id=f"{id}-{name}")
+@functools.cache
+def planted(id: str) -> dict[str, Claim]:
+    """Of a claim up to seven falsehoods, of different kinds as far as they are soon found."""
+    found: dict[str, Claim] = {}
+    changes = sorted(changed_claims(CLAIMS[id]), key=lambda pair: MANY.get(kind(pair[0]), 0))
+    for name, changed in changes[:MOST_TRIED]:
+        if len(found) < 7 and kind(name) not in map(kind, found) and refuting(changed) is not None:
+            found[name] = changed
+    return found
 
 
 def kind(name: str) -> str:
@@ -60,32 +61,35 @@ def kind(name: str) -> str:
 
 MANY = {"raised": 1, "shrunk": 2, "stretched": 3}
 """The kinds of change that there are plenty of."""
-PLANTED = list(planted())
+MOST_TRIED = 24
+CHANGED = [id for id, claim in CLAIMS.items() if not claim.existential() and not claim.repeats]
 QUICK = [
-    "blocks.scalar_blocks-any-dimension",
-    "blocks.unit_locals_counterexample-lowered-0",
-    "blocks.max_local.one_nonnegative-dropped-1",
-    "step.bound_acute-lowered-0",
+    ("blocks.scalar_blocks", "any-dimension"),
+    ("blocks.unit_locals_counterexample", "lowered-0"),
+    ("blocks.max_local.one_nonnegative", "dropped-1"),
+    ("step.bound_acute", "lowered-0"),
 ]
 
 
 class TestClaims:
     def test_there_are_enough_of_every_kind(self) -> None:
-        counts = Counter(kind(str(p.id).partition("-")[2]) for p in PLANTED)
+        """Already in two chapters."""
+        counts = Counter(kind(name) for id in CHANGED if id.startswith(("blocks.", "flow.")) for name in planted(id))
         assert sum(counts.values()) >= 100
         changes = "dropped flipped strict lowered raised shrunk stretched exchanged minimum any"
         assert set(changes.split()) == set(counts)
-        assert {p.id for p in PLANTED} >= set(QUICK)
 
-    @pytest.mark.parametrize("claim", PLANTED)
-    def test_the_evidence_of_the_true_claim_does_not_prove_it(self, claim: Claim) -> None:
-        record = judged(claim, STORED[claim.id], *(c for id, c in CLAIMS.items() if id != claim.id), stored=STORED)
-        assert record.verdict is not Verdict.PROVED
-        assert re.search(r"\w{3}", record.reason)
+    @pytest.mark.parametrize("id", CHANGED)
+    def test_the_evidence_of_the_true_claim_does_not_prove_them(self, id: str) -> None:
+        assert planted(id)
+        for name, claim in planted(id).items():
+            record = judged(claim, STORED[id], *(c for other, c in CLAIMS.items() if other != id), stored=STORED)
+            assert record.verdict is not Verdict.PROVED, name
+            assert re.search(r"\w{3}", record.reason), name
 
-    @pytest.mark.parametrize("claim", [p for p in PLANTED if p.id in QUICK])
-    def test_the_search_does_not_prove_it(self, claim: Claim) -> None:
-        record = searched(claim)
+    @pytest.mark.parametrize(("id", "name"), QUICK)
+    def test_the_search_does_not_prove_it(self, id: str, name: str) -> None:
+        record = searched(planted(id)[name])
         assert record.verdict in (Verdict.REFUTED, Verdict.UNKNOWN, Verdict.ILL_POSED)
         assert record.reason
 
