@@ -291,7 +291,7 @@ def _run_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=natural, default=1, metavar="N", help="of Z3 and of the points")
     command.add_argument("--points", type=count, default=100_000, metavar="N", help="to try each claim on; 0 for none")
     _backend_argument(command)
-    command.add_argument("--rlimit", type=positive, default=2_000_000, metavar="N", help="Z3's resource limit")
+    command.add_argument("--rlimit", type=positive, default=1_000_000, metavar="N", help="Z3's resource limit")
     command.add_argument("--file", metavar="FILE", help="run the claims of a Python file of your own")
     command.add_argument("--update", action="store_true", help="search for missing evidence and write the ledger")
 

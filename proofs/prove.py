@@ -33,7 +33,7 @@ class Budget:
 
     rlimit: int = smt.RLIMIT
     seed: int = smt.SEED
-    wall: float = 5.0
+    wall: float = 3.0
 
 
 def prove(claim: Claim, library: Library | None = None, budget: Budget | None = None) -> Record:

@@ -214,7 +214,6 @@ class TestCertificates:
             (equal(p / p, 1), [], Verdict.ILL_POSED),
             (p >= 1, [p > 2, p < 1], Verdict.VACUOUS),
             (exists(q, such_that=q > p), [], Verdict.UNKNOWN),
-            (p >= 0, [exists(q, such_that=q**2 < p)], Verdict.UNKNOWN),
         ],
         ids=shown,
     )
