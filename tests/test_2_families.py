@@ -18,6 +18,7 @@ from proofs.kernel import (
     Claim,
     Family,
     Space,
+    after_steps,
     cosine,
     either,
     equal,
@@ -31,6 +32,8 @@ from proofs.kernel import (
     smallest,
     total,
 )
+from proofs.kernel import both as both_hold
+from proofs.kernel.check import Rejected
 from proofs.kernel.verdict import Verdict
 from proofs.kernel.verify import Record
 
@@ -256,3 +259,25 @@ class TestBeyondTheRule:
         claim = Claim("mine.pair", norm(v) * norm(w) >= 0)
         result = judged(claim, {"every": {"proof": certificate(term("|v|", "|w|"))}, "model": {"v": ["1"], "w": ["1"]}})
         assert result.verdict is Verdict.UNKNOWN
+
+
+class TestTheRuleSpeaksOfOneFamily:
+    """And of what holds of it: neither of what exists nor of steps."""
+
+    (u_k,), (u,) = Family("u")
+    z, z_n = Space("z", "z_n")
+    n, e = real("n e")
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            norm(x) <= norm(u),
+            both_hold(norm(x) >= 0, norm(u) >= 0),
+            exists(e, such_that=e > norm(x)),
+            both_hold(norm(x) >= 0, after_steps(n, start={z_n: z}, step={z_n: 2 * z_n}, holds=norm(z_n) >= 0)),
+        ],
+        ids=["two", "two, one after the other", "existence", "steps"],
+    )
+    def test_nothing_else_is_lowered(self, statement: Any) -> None:
+        with pytest.raises(Rejected, match="the rule for sums speaks of one family, and not of existence or of steps"):
+            families.goal(Claim("mine.other", statement), {})
