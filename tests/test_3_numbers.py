@@ -341,6 +341,33 @@ class TestReals:
             (nested - Real.of(1) - Real.of(2).root()).sign()
         assert (nested - Real.of(Fraction(24, 10))).sign() == 1
 
+    def test_what_is_no_sum_of_roots_is_divided(self) -> None:
+        nested = (Real.of(1) + Real.of(2).root()).root()
+        reference = mpmath.sqrt(1 + mpmath.sqrt(2))
+        for divisor in (Real.of(3), Real.of(2).root(), nested + Real.of(1)):
+            assert float(nested / divisor) == pytest.approx(float(reference) / float(divisor), rel=1e-14)
+
+    @pytest.mark.parametrize("sign", [1, -1])
+    def test_bounds_that_enclose_zero_are_narrowed(self, sign: int) -> None:
+        """``√(√2/2³⁰⁰)`` is not told from zero by 64 binary places, so its inverse has no bounds there."""
+        tiny = (Real.of(2).root() * Real.of(Fraction(1, 2**300))).root()
+        size = 2.0**0.25 / 2.0**150
+        assert float(Real.of(sign) / tiny) == pytest.approx(sign / size, rel=1e-14)
+        assert float(Real.of(1) / (Real.of(sign) * tiny)) == pytest.approx(sign / size, rel=1e-14)
+        gap = (Real.of(1) + Real.of(2).root()).root() - (Real.of(2).root() + Real.of(1 + Fraction(1, 2**90))).root()
+        assert (Real.of(sign) / gap).sign() == -sign
+
+    def test_logarithms_of_what_is_close_to_zero(self) -> None:
+        tiny = (Real.of(2).root() * Real.of(Fraction(1, 2**300))).root()
+        gap = (Real.of(2).root() + Real.of(1 + Fraction(1, 2**90))).root() - (Real.of(1) + Real.of(2).root()).root()
+        assert float(tiny.log()) == pytest.approx(math.log(2) * -149.75, rel=1e-14)
+        assert float(gap.log()) == pytest.approx(math.log(2) * -91 - math.log1p(math.sqrt(2)) / 2, rel=1e-14)
+
+    def test_a_rational_number_is_its_own_bounds(self) -> None:
+        third = Fraction(1, 3)
+        assert Real.of(third).bounds(4) == (third, third)
+        assert Real.of(0).bounds(4) == (0, 0)
+
     @pytest.mark.parametrize(("a", "b"), [(1, 2), (2, 1), (-1, 1)])
     def test_the_larger_of_two(self, a: int, b: int) -> None:
         assert same(larger(Real.of(a), Real.of(b)), Real.of(max(a, b)))

@@ -71,7 +71,7 @@ class Real:
     def __truediv__(self, other: Real) -> Real:
         if other.sign() == 0:
             raise ZeroDivisionError("division by zero")
-        if self.terms is not None and other.terms is not None:
+        if other.terms is not None:
             above, below = self, other
             while below.terms and any(d > 1 for d in below.terms):
                 conjugate = _conjugate(below)

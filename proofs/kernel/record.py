@@ -44,7 +44,6 @@ class Record:
     witness: Mapping[str, Any] | None = None
     model: Mapping[str, Any] | None = None
     core: Core | None = None
-    certificate: str | None = None
     every: bool = False
     inherited: tuple[str, ...] = ()
 

@@ -17,7 +17,6 @@ from proofs.kernel.core import Core, lower
 from proofs.kernel.evidence import (
     Stored,
     counterexample,
-    digest,
     every_number,
     hypotheses_model,
     kind,
@@ -89,11 +88,7 @@ def verify(claim: Claim, stored: Stored, library: Library) -> Record:
     if verdict is Verdict.PROVED:
         outcomes += refuted_rivals(claim, stored)
         inherited = tuple(name for lemma in uses for name in library.record(lemma).assumptions)
-    certificate = {key: stored[key] for key in ("proof", "obligations", "every") if key in stored}
-    digested = digest(certificate) if certificate else None
-    return Record(
-        claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, digested, every, inherited
-    )  # fmt: skip
+    return Record(claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, every, inherited)
 
 
 def shown(claim: Claim, core: Core, stored: Stored, library: Library, outcomes: list[Outcome]) -> tuple[bool, bool, bool]:
@@ -135,9 +130,7 @@ def conclude(
         rejected = [o.detail for o in outcomes if o.outcome == "rejected"]
         return Verdict.UNKNOWN, "; ".join(rejected) or "no evidence is stored"
     if weak is not None:
-        verdict = library.record(weak).verdict
-        passed_on = Verdict.SOLVER_ONLY if verdict is Verdict.SOLVER_ONLY else Verdict.UNKNOWN
-        return passed_on, f"rests on {weak}, which is {verdict.name}"
+        return Verdict.UNKNOWN, f"rests on {weak}, which is {library.record(weak).verdict.name}"
     if vacuous:
         return Verdict.VACUOUS, "a certificate shows that the hypotheses contradict each other"
     if model is None:
