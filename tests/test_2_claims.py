@@ -15,6 +15,7 @@ from evidence import IDENTITY, Evidence, both, certificate, judged, library, pro
 from proofs import ledger
 from proofs.kernel import Claim, Space, check, equal, inner, norm, real, root
 from proofs.kernel import both as all_of
+from proofs.kernel.reader import read
 from proofs.kernel.verdict import Verdict
 
 x, y = Space("x", "y")
@@ -226,6 +227,8 @@ class TestLemmas:
             ({"p": "a)"}, "cannot read"),
             ({"p": "a +"}, "breaks off"),
             ({"p": ""}, "breaks off"),
+            ({"p": "a*/a"}, "breaks off"),
+            ({"p": "a^1000"}, "is not a whole number"),
             ({"p": "²"}, "is no variable"),
             ({"p": "a ? b"}, "cannot read"),
             ({"p": 1}, "is not the text of an expression"),
@@ -245,6 +248,10 @@ class TestLemmas:
         record = judged(claim, evidence, self.lemma, stored=stored)
         assert record.verdict is Verdict.UNKNOWN
         assert re.search(reason, record.reason)
+
+    def test_powers_have_up_to_three_digits(self) -> None:
+        assert read("2^100", str, int, str.__add__) == 2**100
+        assert read("-1^999", str, int, str.__add__) == -1
 
     def test_vectors_of_different_spaces(self) -> None:
         lemma = Claim("lemma.cauchy", inner(x, y) <= norm(x) * norm(y))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.kernel import terms as t
 from proofs.kernel.assumed import ASSUMED
+from proofs.kernel.expand import expand, mentions_family
 from proofs.kernel.text import latex, unicode, where
 
 if TYPE_CHECKING:
@@ -109,13 +110,13 @@ class Claim:
     @cached_property
     def family(self) -> bool:
         """Whether the claim speaks of any number of blocks."""
-        return any(t.mentions_family(part) for part in self.parts)
+        return any(mentions_family(part) for part in self.parts)
 
     def with_blocks(self, count: int) -> Claim:
         """The claim said of `count` blocks; itself if it is not about a family."""
         if not self.family:
             return self
-        return self.saying(t.expand(self.statement, count), [t.expand(part, count) for part in self.given])
+        return self.saying(expand(self.statement, count), [expand(part, count) for part in self.given])
 
     def without(self, hypothesis: int) -> Claim:
         """The claim with one hypothesis dropped."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import reduce
 from typing import Any
 
 Exact = int | Fraction
@@ -437,45 +436,3 @@ def rebuild(node: Any, change: Callable[[Node], Node]) -> Any:
         return change(value) if isinstance(value, Scalar | VectorTerm | Formula) else value
 
     return replace(node, **{name: changed(getattr(node, name)) for name in names_of_fields(type(node))})
-
-
-def mentions_family(node: Node) -> bool:
-    return any(isinstance(part, Member | Whole) for part in walk(node))
-
-
-def expand(node: Any, count: int) -> Any:
-    """The statement about a family, said of `count` blocks."""
-
-    def at(block: int) -> Callable[[Node], Any]:
-        def place(part: Node) -> Any:
-            if isinstance(part, Member):
-                return _block(part, block)
-            return rebuild(part, place)
-
-        return place
-
-    def spread(part: Node) -> Any:
-        match part:
-            case Whole():
-                return NamedVector(part.name, Blocks(tuple(_block(part, k) for k in range(1, count + 1))))
-            case Total() | Largest() | Smallest() | Every():
-                copies = tuple(spread(at(k)(part.each)) for k in range(1, count + 1))
-                return _GATHER[type(part)](copies)
-            case Member():
-                raise ValueError(f"{part.name}_k stands outside total, largest, smallest or every: which block is meant?")
-            case _:
-                return rebuild(part, spread)
-
-    return spread(node)
-
-
-def _block(part: Member | Whole, k: int) -> Base:
-    return Base(f"{part.name}_{k}", tuple(f"{name}_{k}" for name in part.family), part.dimension)
-
-
-_GATHER: dict[type, Callable[[tuple[Any, ...]], Node]] = {
-    Total: lambda copies: reduce(lambda left, right: left + right, copies),
-    Largest: Maximum,
-    Smallest: Minimum,
-    Every: Both,
-}
