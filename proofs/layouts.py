@@ -29,7 +29,7 @@ from proofs.kernel.claim import Claim
 from proofs.kernel.gram import inner_product, named_vector
 from proofs.kernel.verdict import Verdict
 from proofs.sample import in_order, progress, spaced
-from proofs.search.draws import EVEN, Rows, Stream, drawn_number
+from proofs.search.draws import EVEN, Rows, Stream, chosen, value
 from proofs.search.numeric import Near, Points, Truth, judged, member
 from proofs.search.sampling import SLOP, Case, case
 from proofs.versions import versions
@@ -271,7 +271,7 @@ def judged_on(ready: Case, points: Sums, regime: str, seed: int) -> Checked:
     rows = Rows(stream, tried, EVEN)
     with np.errstate(all="ignore"):
         for number in ready.plan.numbers:
-            points.inputs[number.name] = drawn_number(number, points, rows, stream)
+            points.inputs[number.name] = value(number, points, lambda number, known: chosen(number, known, rows, stream))
         good = np.ones(tried, dtype=bool)
         for hypothesis in ready.given:
             good = good & judged(hypothesis, points, SLOP).surely

@@ -1,8 +1,8 @@
 """What hypotheses ask of the quantities in them, as far as it can be met by construction.
 
 A relation that is affine in a number bounds it or, if it is an equation, gives it; an equation that is affine in the
-length of a vector gives the length. Whatever else is asked is left to Newton's method and to chance: all points are
-checked in the end, so nothing here has to be complete.
+length of a vector gives the length; what is orthogonal is projected. Whatever else is asked is left to Newton's method
+and to chance: all points are checked in the end, so nothing here has to be complete.
 """
 
 from __future__ import annotations
@@ -29,6 +29,14 @@ class Affine:
 
 
 @dataclass(frozen=True)
+class Projection:
+    """A vector to be freed of what it has along another, so that ``⟨vector, along⟩ = 0``."""
+
+    vector: str
+    along: str
+
+
+@dataclass(frozen=True)
 class Length:
     """A vector to be stretched by the factor at which ``constant + slope·factor`` vanishes."""
 
@@ -38,25 +46,30 @@ class Length:
 
 @dataclass(frozen=True)
 class Number:
-    """A number to be drawn where all `bounds` are at least zero, or to be solved for."""
+    """A number to be drawn where all `bounds` are at least zero, or to be solved for.
+
+    An `implicit` equation holds it in some other form than the affine one, and is solved by Newton's method.
+    """
 
     name: str
     bounds: tuple[Affine, ...]
     equation: Affine | None
+    implicit: t.Relation | None
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to meet the hypotheses: lengths first, then numbers in order, then the lengths that depend on numbers.
+    """How to meet the hypotheses: projections, lengths, numbers in order, then the lengths that depend on numbers.
 
-    `unsolved` says that this does not meet all of the `equations`.
+    This does not meet those of the `equations` that are `unsolved`.
     """
 
+    projections: tuple[Projection, ...]
     lengths: tuple[Length, ...]
     numbers: tuple[Number, ...]
     lengths_after: tuple[Length, ...]
     equations: tuple[tuple[t.Relation, bool], ...]
-    unsolved: bool
+    unsolved: tuple[tuple[t.Relation, bool], ...]
 
     def prepared(self, prepare: Callable[[Any], Any]) -> Plan:
         """The same plan in terms that are ready for evaluation."""
@@ -68,11 +81,20 @@ class Plan:
             return tuple(replace(part, equation=ready(part.equation)) for part in parts)
 
         def number(part: Number) -> Number:
-            return replace(part, bounds=tuple(map(ready, part.bounds)), equation=part.equation and ready(part.equation))
+            implicit = None if part.implicit is None else prepare(part.implicit)
+            return Number(part.name, tuple(map(ready, part.bounds)), part.equation and ready(part.equation), implicit)
 
-        equations = tuple((prepare(relation), of_blocks) for relation, of_blocks in self.equations)
-        numbers = tuple(map(number, self.numbers))
-        return Plan(lengths(self.lengths), numbers, lengths(self.lengths_after), equations, self.unsolved)
+        def equations(parts: tuple[tuple[t.Relation, bool], ...]) -> tuple[tuple[t.Relation, bool], ...]:
+            return tuple((prepare(relation), of_blocks) for relation, of_blocks in parts)
+
+        return Plan(
+            self.projections,
+            lengths(self.lengths),
+            tuple(map(number, self.numbers)),
+            lengths(self.lengths_after),
+            equations(self.equations),
+            equations(self.unsolved),
+        )
 
 
 def plan(claim: Claim) -> Plan:
@@ -83,8 +105,10 @@ def plan(claim: Claim) -> Plan:
     vectors = list(dict.fromkeys(v.name for r, _ in relations for v in t.walk(r) if isinstance(v, t.Base)))
     lengths: list[Length] = []
     after: list[Length] = []
+    projections: list[Projection] = []
     given: dict[str, Affine] = {}
-    unsolved = False
+    implicit: dict[str, t.Relation] = {}
+    unsolved = []
     for relation, of_blocks in equations:
         numbers = [name for name in names if depends(relation, name)]
         taken = {root_of(length.vector) for length in (*lengths, *after)}
@@ -94,10 +118,16 @@ def plan(claim: Claim) -> Plan:
             given[number] = affine(relation, number, of_blocks)  # type: ignore[assignment]
         elif solved:
             (after if numbers else lengths).append(solved)
+        elif (of_blocks or not claim.family) and (projection := projected(relation, projections)):
+            projections.append(projection)
+        elif numbers and numbers[-1] not in (*given, *implicit) and not of_blocks:
+            implicit[numbers[-1]] = relation
         else:
-            unsolved = True
-    steps = tuple(Number(name, bounds(name, names[:i], relations), given.get(name)) for i, name in enumerate(names))
-    return Plan(tuple(lengths), steps, tuple(after), tuple(equations), unsolved)
+            unsolved.append((relation, of_blocks))
+    steps = tuple(
+        Number(name, bounds(name, names[:i], relations), given.get(name), implicit.get(name)) for i, name in enumerate(names)
+    )
+    return Plan(tuple(projections), tuple(lengths), steps, tuple(after), tuple(equations), tuple(unsolved))
 
 
 def bounds(name: str, earlier: Sequence[str], relations: Sequence[tuple[t.Relation, bool]]) -> tuple[Affine, ...]:
@@ -116,6 +146,15 @@ def stretch(relation: t.Relation, of_blocks: bool, vectors: Sequence[str]) -> Le
         equation = affine(relation, vector, of_blocks)
         if equation is not None and depends(relation, vector) and not vanishes(equation.constant):
             return Length(vector, equation)
+    return None
+
+
+def projected(relation: t.Relation, earlier: Sequence[Projection]) -> Projection | None:
+    """The projection that makes two vectors orthogonal; none of a vector that an earlier one rests on."""
+    match relation:
+        case t.Relation("=", t.Inner(t.Base(along), t.Base(vector)), t.Number(value)) if value == 0 and along != vector:
+            used = {name for projection in earlier for name in (projection.vector, projection.along)}
+            return Projection(vector, along) if vector not in used else None
     return None
 
 

@@ -8,14 +8,14 @@ The points depend on a key alone: a counter is hashed, so that every array names
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, prod
 from typing import Any
 
 from proofs.kernel.interpret import scalar_value
 from proofs.search import newton
-from proofs.search.conditions import Affine, Length, Number, Plan
+from proofs.search.conditions import Affine, Length, Number, Plan, Projection
 from proofs.search.numeric import Array, Near, Points, member
 
 MASK = 2**64 - 1
@@ -47,6 +47,8 @@ class SpaceOf:
 Signs = tuple[float, float, float]
 """How often all cosines of a point are at least zero, how often at most, how often of any sign; in proportion."""
 
+Choice = Callable[[Number, Points], Array]
+
 EVEN: Signs = (0.35, 0.35, 0.3)
 
 
@@ -66,14 +68,25 @@ def drawn(
     def points(inputs: dict[str, Array]) -> Points:
         return Points(xp, inputs, terms, (shape.blocks, shape.rows))
 
-    known = points(vectors(spaces, shape, rows, stream))
-    for length in plan.lengths:
-        known = points(stretched(length, known))
-    for number in plan.numbers:
-        known.inputs[number.name] = drawn_number(number, known, rows, stream)
-    for length in plan.lengths_after:
-        known = points(stretched(length, known))
-    return newton.solved(plan.equations, known, stream) if plan.unsolved else known
+    def met(known: Points, choose: Choice) -> Points:
+        for projection in plan.projections:
+            known = points(projected(projection, known))
+        for length in plan.lengths:
+            known = points(stretched(length, known))
+        for number in plan.numbers:
+            known.inputs[number.name] = value(number, known, choose)
+        for length in plan.lengths_after:
+            known = points(stretched(length, known))
+        return known
+
+    def anew(number: Number, known: Points) -> Array:
+        return chosen(number, known, rows, stream)
+
+    def again(inputs: dict[str, Array]) -> Points:
+        return met(points(inputs), lambda number, _: inputs[number.name])
+
+    known = met(points(vectors(spaces, shape, rows, stream)), anew)
+    return newton.solved(plan.unsolved, known, stream, again) if plan.unsolved else known
 
 
 class Rows:
@@ -182,6 +195,16 @@ def unit(vector: Array, xp: Any) -> Array:
     return vector / xp.where(length > 0, length, 1.0)[..., None]
 
 
+def projected(projection: Projection, points: Points) -> dict[str, Array]:
+    """The inputs with what a vector has along another taken away, twice for the sake of rounding."""
+    xp, inputs = points.xp, dict(points.inputs)
+    along = unit(inputs[projection.along], xp)
+    for _ in range(2):
+        vector = inputs[projection.vector]
+        inputs[projection.vector] = vector - xp.sum(vector * along, axis=-1)[..., None] * along
+    return inputs
+
+
 def stretched(length: Length, points: Points) -> dict[str, Array]:
     """The inputs with a vector stretched so that an equation holds."""
     xp, inputs = points.xp, dict(points.inputs)
@@ -195,11 +218,17 @@ def stretched(length: Length, points: Points) -> dict[str, Array]:
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def drawn_number(number: Number, points: Points, rows: Rows, stream: Stream) -> Array:
-    """The number that an equation gives; or else one within its bounds, at an end of them, or near it."""
-    xp, n = stream.xp, points.shape[-1]
+def value(number: Number, points: Points, choose: Choice) -> Array:
+    """The number that an equation gives, if there is one: the root near the chosen number, where it is not affine."""
     if number.equation is not None:
-        return xp.broadcast_to(solution(number.equation, points), (n,))
+        return points.xp.broadcast_to(solution(number.equation, points), points.shape[-1:])
+    start = choose(number, points)
+    return start if number.implicit is None else newton.root(number.implicit, number.name, start, points)
+
+
+def chosen(number: Number, points: Points, rows: Rows, stream: Stream) -> Array:
+    """A number within its bounds, at an end of them, or near it."""
+    xp, n = stream.xp, points.shape[-1]
     free = anything(rows, stream, n)
     low, high = interval(number.bounds, points, n)
     below, above = xp.isinf(low), xp.isinf(high)

@@ -1,12 +1,13 @@
-"""Equations among the hypotheses that no length and no number solves by itself: Newton's method, on all points at once.
+"""Equations among the hypotheses that are not affine in anything: Newton's method, on all points at once.
 
-Each step looks along a few random directions of all inputs together, and takes the shortest combination of them that
-solves the equations to first order. Points where that leads nowhere fail the check that all points go through.
+In one number a step is the classical one. For all inputs together it looks along a few random directions, and takes the
+shortest combination of them that solves the equations to first order. Points where that leads nowhere fail the check
+that all points go through.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,29 +15,53 @@ from proofs.kernel import terms as t
 from proofs.kernel.interpret import scalar_value
 from proofs.search.numeric import Array, Points
 
-STEPS = 12
+STEPS = 8
 SMALL = 2.0**-20
 
+Inputs = dict[str, Array]
 Equations = Sequence[tuple[t.Relation, bool]]
 
 
-def solved(equations: Equations, points: Points, stream: Any) -> Points:
-    """Points that satisfy the equations, as near to the given ones as a few steps get."""
+def root(relation: t.Relation, name: str, start: Array, points: Points) -> Array:
+    """The number near `start` at which the equation holds, all else being as at the points."""
+    xp, value = points.xp, start
+
+    def off(number: Array) -> tuple[Array, Array]:
+        now, error = residuals(
+            [(relation, False)], replace(points, inputs={**points.inputs, name: number}, values={}, products={})
+        )
+        return now[0, :], error[0, :]
+
     for _ in range(STEPS):
-        points = improved(equations, points, stream)
+        now, error = off(value)
+        change = SMALL * xp.where(value == 0, 1.0, abs(value))
+        slope = (off(value + change)[0] - now) / change
+        better = (abs(now) > error) & xp.isfinite(slope) & (slope != 0)
+        value = xp.where(better, value - now / xp.where(better, slope, 1.0), value)
+    return value
+
+
+def solved(equations: Equations, points: Points, stream: Any, met: Callable[[Inputs], Points]) -> Points:
+    """Points that satisfy the equations, as near to the given ones as a few steps get.
+
+    After each move `met` puts right again what can be met by construction.
+    """
+    for _ in range(STEPS):
+        points = improved(equations, points, stream, met)
     return points
 
 
-def improved(equations: Equations, points: Points, stream: Any) -> Points:
+def improved(equations: Equations, points: Points, stream: Any, met: Callable[[Inputs], Points]) -> Points:
     """One step."""
     xp = points.xp
     now, error = residuals(equations, points)
     directions = [direction(points, stream) for _ in range(now.shape[0] + 1)]
-    slopes = [(residuals(equations, moved(points, d, SMALL))[0] - now) / SMALL for d in directions]
+    slopes = [(residuals(equations, met(moved(points.inputs, d, SMALL)))[0] - now) / SMALL for d in directions]
     weights = shortest(xp.stack(slopes), xp.where(abs(now) <= error, 0.0, -now), xp)
+    inputs = points.inputs
     for weight, step in zip((weights[h, :] for h in range(len(directions))), directions, strict=True):
-        points = moved(points, step, weight)
-    return points
+        inputs = moved(inputs, step, weight)
+    return met(inputs)
 
 
 def residuals(equations: Equations, points: Points) -> tuple[Array, Array]:
@@ -66,12 +91,12 @@ def is_vector(value: Array) -> bool:
     return bool(value.ndim > 1)
 
 
-def moved(points: Points, change: dict[str, Array], amount: Any) -> Points:
-    inputs = {}
-    for name, value in points.inputs.items():
+def moved(inputs: Inputs, change: Inputs, amount: Any) -> Inputs:
+    result = {}
+    for name, value in inputs.items():
         factor = amount[..., None] if is_vector(value) and not isinstance(amount, float) else amount
-        inputs[name] = value + factor * change[name]
-    return replace(points, inputs=inputs, values={}, products={})
+        result[name] = value + factor * change[name]
+    return result
 
 
 def shortest(slopes: Array, wanted: Array, xp: Any) -> Array:

@@ -17,7 +17,7 @@ from proofs.kernel.evaluate import Concrete, Evaluation, Undefined, block_count,
 from proofs.kernel.interpret import scalar_value
 from proofs.kernel.reals import Undecided
 from proofs.kernel.text import unicode
-from proofs.search.conditions import Affine, Length, Plan, plan
+from proofs.search.conditions import Affine, Length, Plan, Projection, plan
 
 Inputs = Mapping[str, Any]
 
@@ -60,7 +60,7 @@ def candidates(claim: Claim, inputs: Inputs) -> Iterator[Inputs]:
     variables, conditions = list(claim.variables()), plan(claim)
     for digits in DIGITS:
         shorter = {name: shortened(value, digits) for name, value in inputs.items()}
-        for near in (planar(variables, inputs, digits), shorter):
+        for near in (planar(variables, inputs, digits), rounded(inputs, digits), shorter):
             solved = near and resolved(conditions, near)
             if solved:
                 yield solved
@@ -71,6 +71,8 @@ def resolved(conditions: Plan, inputs: Inputs) -> Inputs | None:
     """The inputs with all that equations determine worked out anew, exactly; None if that is irrational or undefined."""
     found = dict(inputs)
     try:
+        for projection in conditions.projections:
+            found[projection.vector] = projected(projection, found)
         for length in conditions.lengths:
             found[length.vector] = stretched(length, found)
         for number in conditions.numbers:
@@ -81,6 +83,16 @@ def resolved(conditions: Plan, inputs: Inputs) -> Inputs | None:
     except (ZeroDivisionError, ValueError):
         return None
     return found
+
+
+def projected(projection: Projection, inputs: Inputs) -> list[Fraction]:
+    vector, along = inputs[projection.vector], inputs[projection.along]
+    factor = dot(vector, along) / (dot(along, along) or 1)
+    return [entry - factor * other for entry, other in zip(vector, along, strict=True)]
+
+
+def dot(v: list[Fraction], w: list[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(v, w, strict=True)), Fraction(0))
 
 
 def stretched(length: Length, inputs: Inputs) -> list[Fraction]:
@@ -116,6 +128,12 @@ def shortened(value: Any, digits: int) -> Any:
         return [shortened(entry, digits) for entry in value]
     unit = Fraction(2) ** (frexp(value)[1] - digits)
     return round(value / unit) * unit
+
+
+def rounded(inputs: Inputs, digits: int) -> Inputs:
+    """The inputs with each number to so many binary places, which makes 0 of what is next to it."""
+    unit = Fraction(1, 2**digits)
+    return {name: value if isinstance(value, list) else round(value / unit) * unit for name, value in inputs.items()}
 
 
 def planar(variables: list[t.Base | t.Symbol], inputs: Inputs, digits: int) -> Inputs | None:
