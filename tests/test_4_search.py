@@ -196,12 +196,14 @@ class TestCertificates:
         assert certificates.find(relation(goal), context("a > 0", "b > 0"), {}) is None
 
     def test_what_is_seen_at_once(self) -> None:
-        known = context("a > 0", "b >= 0", "a*c - b >= 0")
-        for goal in ("a > 0", "2*a > 0", "a*b >= 0", "a + b > 0", "a*c - b >= 0", "d^2*a >= 0", "0 >= 0", "a != 0"):
+        known = context("a > 0", "b >= 0", "a*c - b >= 0", "3*e - 3*f > 0")
+        seen = ("a > 0", "2*a > 0", "a*b >= 0", "a + b > 0", "a*c - b >= 0", "d^2*a >= 0", "0 >= 0", "a != 0")
+        for goal in (*seen, "e - f > 0", "2*e - 2*f >= 0"):
             evidence = obvious(relation(goal), known)
             assert evidence is not None
             decide(relation(goal), evidence, known)
-        for goal in ("b > 0", "-a > 0", "a*d >= 0", "a*c >= 0", "0 > 0", "b != 0", "a = 0", "a - b >= 0"):
+        hidden = ("b > 0", "-a > 0", "a*d >= 0", "a*c >= 0", "0 > 0", "b != 0", "a = 0", "0 = 0", "a - b >= 0")
+        for goal in (*hidden, "a*c - b > 0", "a*c - 2*b >= 0", "2*a*c - b >= 0", "-e + f >= 0"):
             assert obvious(relation(goal), known) is None
 
     @pytest.mark.parametrize(

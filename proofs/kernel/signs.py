@@ -16,16 +16,18 @@ def obvious(goal: Relation, context: Context) -> Evidence | None:
     known = context.known
     g = reduce(goal.poly * goal.poly if goal.op == "!=" else goal.poly, context.squares)
     strict = goal.op in (">", "!=")
-    if goal.op == "=" or not g.terms:
-        return None if strict else (certificate([]) if not g.terms and goal.op == ">=" else None)
+    if goal.op == "=":
+        return None
     for fact, op in known.items():
         ratio = _multiple(g, fact)
         if ratio is not None and (op == ">" or (op == ">=" and not strict)):
             return certificate([{"weight": str(ratio), "square": "1", "facts": [write(fact)]}])
-    terms = [_signed(monomial, c, known) for monomial, c in g.terms.items()]
-    if None in terms or (strict and not any(term and _strict(term, known) for term in terms)):
-        return None
-    return certificate([term for term in terms if term])
+    terms = []
+    for monomial, c in g.terms.items():
+        if (term := _signed(monomial, c, known)) is None:
+            return None
+        terms.append(term)
+    return None if strict and not any(_strict(term, known) for term in terms) else certificate(terms)
 
 
 def certificate(terms: list[dict[str, Any]]) -> Evidence:
