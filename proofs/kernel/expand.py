@@ -14,13 +14,14 @@ def mentions_family(node: t.Node) -> bool:
 
 
 def expand(node: Any, count: int) -> Any:
-    """The statement about a family, said of `count` blocks."""
+    """The statement about a family, said of `count` blocks; a sum within a sum has a k of its own."""
 
     def at(block: int) -> Callable[[t.Node], Any]:
         def place(part: t.Node) -> Any:
             if isinstance(part, t.Member):
                 return _block(part, block)
-            return t.rebuild(part, place)
+            own = isinstance(part, t.Total | t.Largest | t.Smallest | t.Every)
+            return part if own else t.rebuild(part, place)
 
         return place
 

@@ -9,8 +9,9 @@ blocks. So a statement about every family of blocks follows from an invariant of
 
 What stands for the whole family inside a statement about one block (a maximum, a norm of the whole) is a number fixed
 before the family is gone through: a symbol. The maximum enters as some ``max1`` with every ``c_k ≤ max1``, which is more
-than is claimed. A sum ``Σ e_k`` enters as a symbol that adds. A conclusion *for every k* is shown for one marked block
-``(x', y')``, from which the family is built up by adding the others one at a time.
+than is claimed. A sum ``Σ e_k`` enters as a symbol that adds; that ``e_k`` has a value is shown for one block. A
+conclusion *for every k* is shown for one marked block ``(x', y')``, from which the family is built up by adding the others
+one at a time.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +27,7 @@ from proofs.kernel import check
 from proofs.kernel import terms as t
 from proofs.kernel.check import And, Context, Evidence, Formula, Rejected, Staged
 from proofs.kernel.claim import Claim
+from proofs.kernel.interpret import scalar_value
 from proofs.kernel.language import equal
 from proofs.kernel.lower import Lowering, variables_of
 
@@ -101,7 +103,7 @@ class FamilyGoal:
         invariant = t.Both(tuple(self.relation(text) for text in evidence["invariant"]))
         numbers = self.base.resumed(self.with_known_numbers(context))
 
-        def stage(assumed: list[t.Formula], shown: t.Formula) -> check.Stage:
+        def stage(assumed: list[t.Formula], shown: t.Formula, defined: Iterable[t.Scalar] = ()) -> check.Stage:
             def make(_: Context) -> tuple[Context, Formula]:
                 lowering = numbers.resumed(numbers.context())
                 try:
@@ -109,6 +111,8 @@ class FamilyGoal:
                         lowering.identify(formula)
                     for formula in (*self.about_numbers, *assumed):
                         lowering.assume(formula)
+                    for term in defined:
+                        scalar_value(term, lowering)
                     goal = lowering.formula(shown)
                 except (TypeError, ValueError) as error:
                     raise Rejected(str(error)) from error
@@ -118,7 +122,8 @@ class FamilyGoal:
 
         mark = self.blocks("x'") if self.marked else []
         one = self.blocks("x'" if self.marked else "x")
-        first = stage(one, self.at(invariant, "x'" if self.marked else "x", self.single))
+        added = [self.single(each, symbol) for each, symbol in self.abstraction.totals.items()]
+        first = stage(one, self.at(invariant, "x'" if self.marked else "x", self.single), added)
         second = self.blocks("x_2") if self.marked else [self.at(invariant, "x_2", self.second)]
         merged = stage([*mark, self.at(invariant, "x_1", self.first), *second], self.at(invariant, "x_1+x_2", self.sum))
         whole = [*mark, invariant, *self.about_whole, *(equal(s, e) for e, s in self.abstraction.fixed.items())]
@@ -205,7 +210,10 @@ def goal(claim: Claim, library: Any, stored: Mapping[str, Any] | None = None) ->
         for node in t.walk(part):
             if isinstance(node, t.Exists | t.AfterSteps) or (isinstance(node, t.Member | t.Whole) and node.family != names):
                 raise Rejected(f"{claim.id}: the rule for sums speaks of one family, and not of existence or of steps")
-    abstraction = Abstraction(names, {v.name for v in claim.variables()})
+            if isinstance(node, t.Derivative) and varies_across(node):
+                raise Rejected(f"{claim.id}: the rule for sums differentiates a block or the whole, and not both in one")
+    taken = {v.name for part in claim.parts for v in t.walk(part) if isinstance(v, t.Base | t.Symbol)}
+    abstraction = Abstraction(names, taken)
     lowering = Lowering(library, stored=stored or {})
     lowering.names = {v.name: v for v in claim.variables()}
     for formula in (f for h in claim.given for f in flat(h) if not mentions(f, t.Whole, t.Total, t.Every)):
@@ -231,6 +239,11 @@ def split(given: tuple[t.Formula, ...], statement: t.Formula, abstraction: Abstr
     marked = isinstance(statement, t.Every)
     said = abstraction.inside(statement.each) if isinstance(statement, t.Every) else abstraction.outside(statement)
     return [FamilyGoal(said, marked, numbers, blocks, whole, abstraction, base)]
+
+
+def varies_across(node: t.Derivative) -> bool:
+    """Whether something that is fixed while blocks are gone through may vary inside."""
+    return mentions(node, t.Total, t.Largest, t.Smallest) or (mentions(node, t.Member) and mentions(node, t.Whole))
 
 
 def flat(formula: t.Formula) -> list[t.Formula]:

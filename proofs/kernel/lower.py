@@ -25,6 +25,7 @@ from proofs.kernel.check import (
     Evidence,
     Formula,
     Iff,
+    Monomial,
     Or,
     Poly,
     Rejected,
@@ -137,11 +138,7 @@ class Lowering:
             outside = outside * Ratio(Poly.constant(1), ((f, (k + 1) // 2),))
         if not inside.terms:
             return constant(0)
-        if not isinstance(term, t.Norm) and not self.holds(Relation(">=", inside)):
-            message = f"{unicode(term)}: {write(inside)} is not shown to be nonnegative"
-            raise IllPosed(message, (Relation(">", inside), Relation(">=", inside)), self.context())
-        halves = tuple((n, e // 2) for n, e in common_monomial(inside, self.nonnegative_variables()) if e > 1)
-        inside = divided(inside, tuple((n, 2 * e) for n, e in halves))
+        halves, inside = self.square_factors(inside, term)
         r, d = square_part(content(inside))
         inside = scaled(inside, Fraction(d) / content(inside))
         outside = outside * Ratio(scaled(Poly({halves: Fraction(1)}), r))
@@ -149,6 +146,24 @@ class Lowering:
             return self.settle(outside)
         label = term.vector if isinstance(term, t.Norm) and outside == ONE else None
         return self.settle(outside * Ratio(Poly.variable(self.root_variable(inside, label))))
+
+    def square_factors(self, radicand: Poly, term: t.Node) -> tuple[Monomial, Poly]:
+        """``n`` and A with ``radicand = n²·A``, where n is a product of variables ``≥ 0`` and A is shown to be so too.
+
+        Of ``n²·A ≥ 0`` alone nothing follows for A at n = 0. If A is not shown to be nonnegative, only variables that are
+        positive are taken out.
+        """
+        wanted: list[Relation] = []
+        for names in (self.nonnegative_variables(), self.positive_variables()):
+            halves = tuple((n, e // 2) for n, e in common_monomial(radicand, names) if e > 1)
+            rest = divided(radicand, tuple((n, 2 * e) for n, e in halves))
+            if self.holds(Relation(">=", rest)):
+                return halves, rest
+            wanted += [Relation(">", rest), Relation(">=", rest)]
+        if isinstance(term, t.Norm):
+            return halves, rest
+        message = f"{unicode(term)}: {write(rest)} is not shown to be nonnegative"
+        raise IllPosed(message, tuple(dict.fromkeys(wanted)), self.context())
 
     def log(self, argument: Ratio, term: t.Node) -> Ratio:
         """``ln y`` as a sum over the factors of y, with what is known of every logarithm: ``1 − 1/y ≤ ln y ≤ y − 1``."""
@@ -272,8 +287,8 @@ class Lowering:
         taken = {name.strip("|") for name in self.known_names()}
         if isinstance(vector, t.NamedVector) and vector.name not in taken:
             return f"|{vector.name}|"
-        if not radicand.variables():
-            return f"root{write(radicand)}"
+        if not radicand.variables() and (name := f"root{write(radicand)}") not in taken:
+            return name
         return self.fresh("r")
 
     def known_names(self) -> set[str]:
@@ -282,7 +297,7 @@ class Lowering:
 
     def fresh(self, stem: str) -> str:
         """A name that no variable of the context has."""
-        taken = {*self.squares, *self.roots.values(), *self.names, *variables_of(self.facts)}
+        taken = self.known_names()
         return next(name for n in range(1, len(taken) + 2) if (name := f"{stem}{n}") not in taken)
 
     def settle(self, value: Ratio) -> Ratio:

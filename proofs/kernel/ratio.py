@@ -95,14 +95,12 @@ def scaled(poly: Poly, factor: Fraction) -> Poly:
 def settled(ratio: Ratio, squares: Mapping[str, Poly], positive: Iterable[str]) -> Ratio:
     """The same value in normal form: squares replaced, and common variables known to be positive cancelled."""
     numerator, powers = ratio.numerator, dict(ratio.factors)
-    for f, k in ratio.factors:
-        name = as_variable(f)
-        if name is not None and name in squares and k > 1:
-            powers[f] = k % 2
-            c, inside = split(squares[name], positive)
-            numerator = scaled(numerator, 1 / c ** (k // 2))
-            for g, e in inside.items():
-                powers[g] = powers.get(g, 0) + e * (k // 2)
+    while (f := next((f for f, k in powers.items() if k > 1 and as_variable(f) in squares), None)) is not None:
+        half, powers[f] = divmod(powers[f], 2)
+        c, inside = split(squares[as_variable(f) or ""], positive)
+        numerator = scaled(numerator, 1 / c**half)
+        for g, e in inside.items():
+            powers[g] = powers.get(g, 0) + e * half
     numerator = reduce(numerator, squares)
     names = {name: k for f, k in powers.items() if k and (name := as_variable(f))}
     shared = tuple((n, min(e, names[n])) for n, e in common_monomial(numerator, names))

@@ -49,7 +49,8 @@ def near_the_antipode(e: int) -> Iterator[Factors]:
 MEETING = polynomial(f"{C}*gamma - |z|^2 + gamma")
 SPREAD = polynomial(f"-{C}*gamma + |z|^2 + gamma")
 
-IMAGINARY = polynomial(f"-{C}*gamma*{S}*|w|^2 - {C}*gamma*{S}*|z|^2 - gamma^2*{S}^3 + {S}*|w|^2*|z|^2")
+SLOPE = polynomial(f"-{C}*gamma*|w|^2 - {C}*gamma*|z|^2 - gamma^2*{S}^2 + |w|^2*|z|^2")
+IMAGINARY = SLOPE * polynomial(S)
 SAME_SINE = no_difference(
     f"-max1*r1*r2*|w|^2*|z|^2 + {S}*r3",
     "r1*r2",
@@ -83,7 +84,7 @@ ONE_STEP: dict[str, Plan] = {
         ]
     },
     "step.rotation": {
-        "obligations": certificate(*(f"({write(IMAGINARY)}) . r1 . r1 . {r} . {r}" for r in ("r2", "r3"))),
+        "obligations": certificate(*(f"({write(SLOPE)}) . r1 . r1 . {r} . {r}" for r in ("r2", "r3"))),
         "parts": [*[{"parts": [{}, {}]}] * 2, {}, {"parts": [{}, SAME_SINE]}],
     },
     "step.half_angle": SAME_TANGENT
@@ -91,7 +92,7 @@ ONE_STEP: dict[str, Plan] = {
         "obligations": certificate(
             P2,
             f"gamma . {TO_0}",
-            f"({text(-MEETING * SPREAD * polynomial(S))})",
+            f"({text(-MEETING * SPREAD)})",
             *(f"{TO_180} . {part}" for part in (P4, f"gamma . {TO_0} . {P2}", f"gamma . gamma . {TO_0} . {TO_0}")),
         )
     },
