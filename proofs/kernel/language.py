@@ -39,6 +39,7 @@ from proofs.kernel.terms import (
     Total,
     VectorTerm,
     Whole,
+    formula,
     scalar,
     vector_term,
 )
@@ -137,7 +138,7 @@ def smallest(each: ScalarLike) -> Scalar:
 
 
 def every(each: Formula) -> Formula:
-    return Every(each)
+    return Every(formula(each))
 
 
 def equal(left: ScalarLike, right: ScalarLike) -> Relation:
@@ -163,17 +164,19 @@ def either(*parts: Formula) -> Formula:
 def _some(parts: tuple[Formula, ...]) -> tuple[Formula, ...]:
     if not parts:
         raise ValueError("a statement made of no statements says nothing")
-    return parts
+    return tuple(formula(part) for part in parts)
 
 
 def iff(left: Formula, right: Formula) -> Formula:
-    return Iff(left, right)
+    return Iff(formula(left), formula(right))
 
 
 def exists(*variables: Base | Symbol, such_that: Formula, where: tuple[Formula, ...] = ()) -> Formula:
     vectors = tuple(v for v in variables if isinstance(v, Base))
     numbers = tuple(v for v in variables if isinstance(v, Symbol))
-    return Exists(vectors, numbers, where, such_that)
+    if len(vectors) + len(numbers) < len(variables):
+        raise TypeError("what is said to exist are vectors of a space and real numbers, each by a name of its own")
+    return Exists(vectors, numbers, tuple(formula(part) for part in where), formula(such_that))
 
 
 def after_steps(
@@ -188,4 +191,5 @@ def after_steps(
     if start.keys() != step.keys():
         raise ValueError("a start and a step are needed for each of the same vectors")
     current = tuple(start)
-    return AfterSteps(count, current, tuple(start.values()), tuple(step[v] for v in current), allowed, holds)
+    first, following = (tuple(vector_term(places[v]) for v in current) for places in (start, step))
+    return AfterSteps(count, current, first, following, tuple(formula(part) for part in allowed), formula(holds))

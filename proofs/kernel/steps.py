@@ -23,6 +23,7 @@ from proofs.kernel import terms as t
 from proofs.kernel.check import Context, Evidence, Formula, Rejected, Staged
 from proofs.kernel.existence import pair
 from proofs.kernel.interpret import vector_value
+from proofs.kernel.text import unicode
 
 if TYPE_CHECKING:
     from proofs.kernel.lower import Lowering
@@ -45,9 +46,11 @@ class Repeated:
         outside.names.update({v.name: v for v in run.variables})
         invariant = tuple(relation(text, outside) for text in evidence["invariant"])
         reached = (run.count >= 0, *invariant)
-        start = stage(outside, (), run.first, self.at(invariant, run.first, t.Number(Fraction(0))))
-        after = self.at(invariant, run.following, run.count + 1)
-        step = stage(outside, (*reached, *run.allowed), run.following, after)
+        spaces = [v.space for v in run.current]
+        first = [*zip(spaces, run.first, strict=True)]
+        start = stage(outside, (), first, self.at(invariant, run.first, t.Number(Fraction(0))))
+        moved = [*zip(spaces, run.current, strict=True), *zip(spaces, run.following, strict=True)]
+        step = stage(outside, (*reached, *run.allowed), moved, self.at(invariant, run.following, run.count + 1))
         return Staged((start, step), stage(outside, reached, (), run.each))
 
     def at(self, invariant: tuple[t.Formula, ...], vectors: tuple[t.VectorTerm, ...], count: t.Scalar) -> t.Formula:
@@ -70,18 +73,29 @@ class Repeated:
             yield from (name for w in v.space if w != v.name for name in pair(v.name, w, v.space))
 
 
-def stage(outside: Lowering, assumed: Iterable[t.Formula], defined: Iterable[t.VectorTerm], shown: t.Formula) -> check.Stage:
-    """To show something of the current vectors from what is assumed of them, where the vectors `defined` must be so."""
+def stage(
+    outside: Lowering,
+    assumed: Iterable[t.Formula],
+    defined: Iterable[tuple[tuple[str, ...], t.VectorTerm]],
+    shown: t.Formula,
+) -> check.Stage:
+    """To show something of the current vectors from what is assumed of them.
+
+    The vectors `defined` must be so; those under one space must lie in one, or their inner product would have no value.
+    """
 
     def make(_: Context) -> tuple[Context, Formula]:
         lowering = outside.resumed(outside.context())
+        places: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         try:
             for formula in assumed:
                 lowering.identify(formula)
             for formula in assumed:
                 lowering.assume(formula)
-            for vector in defined:
-                vector_value(vector, lowering)
+            for space, vector in defined:
+                place = [part.space for part in vector_value(vector, lowering).parts]
+                if places.setdefault(space, place) != place:
+                    raise Rejected(f"{unicode(vector)} is in another space than the vectors that it has inner products with")
             goal = lowering.formula(shown)
         except (TypeError, ValueError) as error:
             raise Rejected(str(error)) from error

@@ -209,6 +209,10 @@ class Derivative(Scalar):
     of: Scalar
     variable: Symbol
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.variable, Symbol):
+            raise TypeError(f"{self.variable!r} is not a number to differentiate by; it has to be a variable of its own")
+
 
 @dataclass(frozen=True)
 class Total(Scalar):
@@ -352,6 +356,8 @@ class AfterSteps(Formula):
     each: Formula
 
     def __post_init__(self) -> None:
+        if not isinstance(self.count, Symbol) or not all(isinstance(v, Base) for v in self.current):
+            raise TypeError("steps are counted by a number of its own, and move vectors of their own")
         own = {v.name for v in self.variables}
         for node in (node for vector in self.first for node in walk(vector)):
             if isinstance(node, Base | Symbol) and node.name in own:
@@ -363,6 +369,8 @@ class AfterSteps(Formula):
         for node in (node for part in parts for node in walk(part)):
             if isinstance(node, _NOT_INSIDE_STEPS):
                 raise ValueError(f"{type(node).__name__} cannot stand inside a sequence of steps")
+            if isinstance(node, Base) and node.name not in own and any(node.space == v.space for v in self.current):
+                raise ValueError(f"{node.name} stays where it is, in the space of {node.space}, which the steps move")
 
     @property
     def variables(self) -> list[Base | Symbol]:
@@ -390,6 +398,12 @@ def scalar(value: ScalarLike) -> Scalar:
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return Number(Fraction(value))
     raise TypeError(f"{value!r} is no exact number or scalar expression; write Fraction(1, 10) for 0.1")
+
+
+def formula(value: Formula) -> Formula:
+    if not isinstance(value, Formula):
+        raise TypeError(f"{value!r} is not a statement")
+    return value
 
 
 def vector_term(value: VectorTerm) -> VectorTerm:
