@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
@@ -190,6 +191,15 @@ class TestQuotients:
         point = {"b": abs(1 - slope**2) / (2 * slope), "a": (1 + slope**2) / (2 * slope)}
         assume(point["b"])
         assert value(settled(u, {"a": polynomial("b^2 + 1")}, {"a", "b"}), point) == value(u, point)
+
+    def test_the_normal_form_knows_squares_of_squares(self) -> None:
+        """With ``r² = s`` and ``s² = a² + b²``, at a triangle of sides 48, 64 and 80; only r² is rational there."""
+        squares = {"s": polynomial("a^2 + b^2"), "r": polynomial("s")}
+        point = {"a": Fraction(48), "b": Fraction(64), "s": Fraction(80)}
+        for i, j in itertools.product(range(5), repeat=2):
+            factors = [(Poly.variable("r"), 2 * i), (Poly.variable("s"), j)]
+            form = settled(Ratio(ONE, tuple((f, k) for f, k in factors if k)), squares, {"r", "s"})
+            assert value(form, point) == Fraction(1, 80 ** (i + j))
 
     def test_only_what_is_known_to_be_positive_cancels(self) -> None:
         assert settled(Ratio(A * B, ((A, 1),)), {}, {"a"}) == Ratio(B)

@@ -33,6 +33,10 @@ Evidence = Mapping[str, Any]
 T = TypeVar("T")
 
 
+LONGEST = 2**18
+"""How many products of terms the multiplication of two polynomials may take: more would be no check, but a long wait."""
+
+
 class Rejected(Exception):
     """The evidence does not prove the goal; the message says why."""
 
@@ -67,6 +71,8 @@ class Poly:
         return self + -other
 
     def __mul__(self, other: Poly) -> Poly:
+        if len(self.terms) * len(other.terms) > LONGEST:
+            raise Rejected(f"a product of {len(self.terms)} and {len(other.terms)} terms is too long to be multiplied out")
         sums: dict[Monomial, Rational] = {}
         for m, a in self.terms.items():
             for n, b in other.terms.items():

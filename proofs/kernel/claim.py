@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from proofs.kernel import terms as t
 from proofs.kernel.assumed import ASSUMED
 from proofs.kernel.expand import expand, mentions_family
-from proofs.kernel.text import latex, unicode, where
+from proofs.kernel.text import latex, unicode, unicode_name, where
 
 if TYPE_CHECKING:
     from proofs.kernel.evaluate import Evaluation
@@ -204,16 +205,20 @@ def _check_names(claim: Claim) -> None:
             other = meaning.setdefault(node.name, node)
             if other != node:
                 raise ValueError(f"{claim.id}: {node.name} names two different things")
-            if not re.fullmatch(r"[^\W\d_]\w*'*", node.name):
+            if not re.fullmatch(r"[^\W\d_]\w*'*", node.name) or normalize("NFKC", node.name) != node.name:
                 raise ValueError(f"{claim.id}: {node.name!r} is not a name; write c, c_1, x1 or z'")
         elif isinstance(node, t.Member | t.Whole):
             families.update(node.family)
+    written: dict[str, str] = {}
+    for name in meaning:
+        if (other := written.setdefault(unicode_name(name), name)) != name:
+            raise ValueError(f"{claim.id}: {other} and {name} would both be written {unicode_name(name)}")
     for family in families:
         if not re.fullmatch(r"[^\W\d_]+", family):
             raise ValueError(f"{claim.id}: {family!r} is not a name for a family; write letters only")
         for name in meaning:
-            if re.match(rf"{family}['_]", name):
-                raise ValueError(f"{claim.id}: {name} would be taken for a block of {family}")
+            if re.match(rf"{family}(['_\d]|$)", name):
+                raise ValueError(f"{claim.id}: {name} would be taken for the family {family} or a block of it")
 
 
 def _check_places(claim: Claim) -> None:

@@ -13,8 +13,17 @@ from proofs.kernel import terms as t
 from proofs.kernel.arithmetic import conjuncts
 from proofs.kernel.claim import Claim
 from proofs.kernel.core import Library, lower
-from proofs.kernel.evidence import Stored, counterexample, every_number, lemmas, refutation, said, settled
-from proofs.kernel.lower import IllPosed
+from proofs.kernel.evidence import (
+    NOT_EVIDENCE,
+    Stored,
+    counterexample,
+    every_number,
+    lemmas,
+    part,
+    refutation,
+    said,
+    settled,
+)
 from proofs.kernel.record import Hypothesis, Outcome
 from proofs.kernel.text import unicode
 
@@ -24,7 +33,7 @@ _OPPOSITE = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "!=", "!=": "="}
 def needed(claim: Claim, index: int, stored: Stored, library: Library, every: bool) -> Hypothesis:
     """Whether the claim needs a hypothesis, as far as the stored companion shows it."""
     text, weaker = unicode(claim.given[index]), claim.without(index)
-    companion = stored.get("without", {}).get(str(index), {})
+    companion = part(stored, "without", str(index))
     witness = counterexample(weaker, companion, [])
     if witness is not None:
         return Hypothesis(text, True, witness)
@@ -38,7 +47,7 @@ def two_blocks(claim: Claim, stored: Stored, library: Library) -> bool:
         return False
     try:
         core = lower(claim, library, stored.get("obligations"))
-    except IllPosed:
+    except NOT_EVIDENCE:
         return False
     return settled("proof", core.goal, stored["proof"], core.context, [])
 
@@ -52,7 +61,7 @@ def explained(claim: Claim, index: int, hypothesis: Hypothesis, library: Library
         return "without it the claim is false: " + refutation(weaker, hypothesis.witness)
     try:
         lower(weaker, library)
-    except IllPosed as error:
+    except NOT_EVIDENCE as error:
         return f"without it the statement is not shown to be defined: {error}"
     return "whether the claim needs it is not settled"
 
@@ -61,8 +70,8 @@ def rivals(claim: Claim) -> Iterator[tuple[str, Claim]]:
     """Statements that must be false if the claim is to say something: each part turned round, and each tightened one."""
     if claim.existential():
         return
-    for number, part in enumerate(conjuncts(claim.statement)):
-        opposite = flipped(part)
+    for number, piece in enumerate(conjuncts(claim.statement)):
+        opposite = flipped(piece)
         if opposite is not None:
             yield f"flipped {number}", claim.saying(opposite)
     for number, better in enumerate(claim.tightened):
@@ -90,7 +99,7 @@ def refuted_rivals(claim: Claim, stored: Stored) -> Iterator[Outcome]:
     """What the stored counterexamples say of the rivals."""
     for name, rival in rivals(claim):
         outcomes: list[Outcome] = []
-        witness = counterexample(rival, stored.get("rivals", {}).get(name, {}), outcomes)
+        witness = counterexample(rival, part(stored, "rivals", name), outcomes)
         checker = name.split()[0]
         if witness is None:
             yield Outcome(checker, "unknown", f"no counterexample is stored to {unicode(rival.statement)}")

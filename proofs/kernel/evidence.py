@@ -20,11 +20,21 @@ from proofs.kernel.text import unicode
 
 Stored = Mapping[str, Any]
 
+NOT_EVIDENCE = (Rejected, ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError)
+"""What data may raise that is no evidence at all: of the wrong shape, nested without end, with numbers beyond all bounds."""
+
+
+def part(stored: Any, *path: str) -> Stored:
+    """What is stored under these names, one inside the other; nothing where that is no object."""
+    for name in path:
+        stored = stored.get(name) if isinstance(stored, Mapping) else None
+    return stored if isinstance(stored, Mapping) else {}
+
 
 def settled(checker: str, goal: check.Formula, evidence: Any, context: Context, outcomes: list[Outcome]) -> bool:
     try:
         check.decide(goal, evidence, context)
-    except Rejected as error:
+    except NOT_EVIDENCE as error:
         outcomes.append(Outcome(checker, "rejected", str(error)))
         return False
     outcomes.append(Outcome(checker, "verified", size(evidence)))
@@ -35,10 +45,10 @@ def every_number(claim: Claim, stored: Stored, library: Library, outcomes: list[
     """Whether stored evidence shows the claim for every number of blocks."""
     if not claim.family or "every" not in stored:
         return False
-    evidence = stored["every"]
     try:
+        evidence = dict(stored["every"])
         context, goal = families.goal(claim, library, evidence.get("obligations"))
-    except Rejected as error:
+    except NOT_EVIDENCE as error:
         outcomes.append(Outcome("sums", "rejected", str(error)))
         return False
     return settled("sums", goal, evidence.get("proof"), context, outcomes)
@@ -49,7 +59,7 @@ def counterexample(claim: Claim, stored: Stored, outcomes: list[Outcome]) -> Map
         return None
     try:
         result = evaluate(claim, numbers(stored["witness"]))
-    except (ValueError, ArithmeticError, Rejected) as error:
+    except NOT_EVIDENCE as error:
         outcomes.append(Outcome("witness", "rejected", str(error)))
         return None
     if claim.existential() or not all(result.hypotheses) or result.conclusion:
@@ -64,7 +74,7 @@ def hypotheses_model(claim: Claim, stored: Stored, outcomes: list[Outcome]) -> M
         return None
     try:
         held = hypotheses_hold(claim, numbers(stored["model"]))
-    except (ValueError, ArithmeticError, Rejected) as error:
+    except NOT_EVIDENCE as error:
         outcomes.append(Outcome("model", "rejected", str(error)))
         return None
     outcomes.append(Outcome("model", "verified" if held else "rejected", said(stored["model"]) or "there are no hypotheses"))
@@ -110,6 +120,11 @@ def lemmas(evidence: Any) -> list[str]:
     if isinstance(evidence, list):
         return [id for value in evidence for id in lemmas(value)]
     return []
+
+
+def theorems(evidence: Any) -> tuple[str, ...]:
+    """The classical theorems that the terms in the evidence rest on, whatever the claim speaks of."""
+    return ("logarithm",) if "log(" in json.dumps(evidence) else ()
 
 
 def kind(evidence: Any) -> str:

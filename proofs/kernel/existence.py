@@ -40,7 +40,10 @@ class Existential:
         for name, term in terms.items():
             if not isinstance(term, t.Scalar):
                 raise Rejected(f"the witness for {name} is not a number")
-        values = {name: scalar_value(term, lowering) for name, term in terms.items()}
+        try:
+            values = {name: scalar_value(term, lowering) for name, term in terms.items()}
+        except (TypeError, ValueError) as error:
+            raise Rejected(str(error)) from error
         lowering.chart.update(values)
         lowering.names.update({v.name: v for v in self.statement.vectors})
         start = lowering.context()

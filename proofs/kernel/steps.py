@@ -47,7 +47,7 @@ class Repeated:
         invariant = tuple(relation(text, outside) for text in evidence["invariant"])
         reached = (run.count >= 0, *invariant)
         spaces = [v.space for v in run.current]
-        first = [*zip(spaces, run.first, strict=True)]
+        first = [*zip(spaces, run.first, strict=True), *((v.space, v) for v in self.standing())]
         start = stage(outside, (), first, self.at(invariant, run.first, t.Number(Fraction(0))))
         moved = [*zip(spaces, run.current, strict=True), *zip(spaces, run.following, strict=True)]
         step = stage(outside, (*reached, *run.allowed), moved, self.at(invariant, run.following, run.count + 1))
@@ -64,6 +64,13 @@ class Repeated:
         for name in self.own_names():
             if name in known:
                 raise Rejected(f"{name} belongs to the steps, but already stands for something else")
+
+    def standing(self) -> Iterator[t.Base]:
+        """Vectors that stay where they are, and may have inner products with those that move."""
+        run = self.statement
+        parts: tuple[t.Node, ...] = (*run.following, *run.allowed, run.each)
+        for part in parts:
+            yield from (node for node in t.walk(part) if isinstance(node, t.Base) and node not in run.current)
 
     def own_names(self) -> Iterator[str]:
         run = self.statement

@@ -369,8 +369,6 @@ class AfterSteps(Formula):
         for node in (node for part in parts for node in walk(part)):
             if isinstance(node, _NOT_INSIDE_STEPS):
                 raise ValueError(f"{type(node).__name__} cannot stand inside a sequence of steps")
-            if isinstance(node, Base) and node.name not in own and any(node.space == v.space for v in self.current):
-                raise ValueError(f"{node.name} stays where it is, in the space of {node.space}, which the steps move")
 
     @property
     def variables(self) -> list[Base | Symbol]:

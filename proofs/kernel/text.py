@@ -101,7 +101,8 @@ LATEX = Style(
     brackets=(r"\left(", r"\right)"),
 )  # fmt: skip
 
-SUM, PRODUCT, ATOM = range(3)
+SUM, OPEN, PRODUCT, ATOM = range(4)
+"""How tightly a text holds together; an open one, such as ``Σₖ aₖ``, takes in whatever is multiplied to its right."""
 
 
 def unicode(node: t.Node) -> str:
@@ -126,8 +127,15 @@ def where(node: t.Node) -> Iterator[t.NamedScalar | t.NamedVector]:
     for part in t.walk(node):
         if isinstance(part, t.NamedScalar | t.NamedVector) and part.name not in seen:
             seen.add(part.name)
-            if not isinstance(part.meaning, t.Blocks):
+            if not _labels_blocks(part):
                 yield part
+
+
+def _labels_blocks(node: t.NamedScalar | t.NamedVector) -> bool:
+    match node.meaning:
+        case t.Blocks(parts):
+            return all(isinstance(b, t.Base) and b.name == f"{node.name}_{k}" for k, b in enumerate(parts, 1))
+    return False
 
 
 def _formula(node: t.Formula, style: Style) -> str:
@@ -149,7 +157,8 @@ def _formula(node: t.Formula, style: Style) -> str:
         case t.Iff(left, right):
             return style.words["iff"].join((_grouped(left, style), _grouped(right, style)))
         case t.Every(each):
-            return _formula(each, style) + style.words["every"]
+            said = _grouped(each, style) if isinstance(each, t.Iff | t.Either) else _formula(each, style)
+            return said + style.words["every"]
         case t.Exists(_, _, conditions, body):
             names = ", ".join(style.name(v.name) for v in node.variables)
             given = style.words["and"].join(_grouped(part, style) for part in conditions)
@@ -184,7 +193,7 @@ def _after_steps(node: t.AfterSteps, style: Style) -> str:
 
 def _grouped(node: t.Formula, style: Style) -> str:
     text = _formula(node, style)
-    return text if isinstance(node, t.Relation | t.Every) else f"({text})"
+    return text if isinstance(node, t.Relation) else f"({text})"
 
 
 def _bracketed(node: t.Node, style: Style, least: int) -> str:
@@ -204,19 +213,21 @@ def _expression(node: t.Node, style: Style) -> tuple[str, int]:
         case t.Sum(terms) | t.VectorSum(terms):
             return _sum(terms, style), SUM
         case t.Product((t.Number(value), factor)) | t.Scaled(t.Number(value), factor) if value == -1:
-            return "−" + _bracketed(factor, style, PRODUCT), PRODUCT
+            text, level = _product((factor,), style)
+            return "−" + text, level
         case t.Product(factors):
-            return style.times.join(_bracketed(f, style, PRODUCT) for f in factors), PRODUCT
+            return _product(factors, style)
         case t.Scaled(t.Quotient(t.Number(value), below), vector) if value == 1 and style is UNICODE:
             return style.fraction(_bracketed(vector, style, PRODUCT), _bracketed(below, style, ATOM)), PRODUCT
         case t.Scaled(factor, vector):
-            return style.times.join((_bracketed(factor, style, PRODUCT), _bracketed(vector, style, PRODUCT))), PRODUCT
+            return _product((factor, vector), style)
         case t.Quotient(above, below):
             if style is LATEX:
                 return style.fraction(written(above, style), written(below, style)), ATOM
             return style.fraction(_bracketed(above, style, PRODUCT), _bracketed(below, style, ATOM)), PRODUCT
         case t.Power(base, exponent):
-            return style.power(_bracketed(base, style, ATOM), exponent), ATOM
+            tight = ATOM + 1 if isinstance(base, t.Power) else ATOM
+            return style.power(_bracketed(base, style, tight), exponent), ATOM
         case t.Root(radicand):
             return style.root(written(radicand, style)), ATOM
         case t.Log(argument):
@@ -236,11 +247,11 @@ def _expression(node: t.Node, style: Style) -> tuple[str, int]:
         case t.Sine(left, right):
             return style.function("sin", f"{written(left, style)}, {written(right, style)}"), ATOM
         case t.Total(each):
-            return style.over_blocks("sum", _bracketed(each, style, PRODUCT)), PRODUCT
+            return style.over_blocks("sum", _bracketed(each, style, OPEN)), OPEN
         case t.Largest(each):
-            return style.over_blocks("max", _bracketed(each, style, PRODUCT)), PRODUCT
+            return style.over_blocks("max", _bracketed(each, style, OPEN)), OPEN
         case t.Smallest(each):
-            return style.over_blocks("min", _bracketed(each, style, PRODUCT)), PRODUCT
+            return style.over_blocks("min", _bracketed(each, style, OPEN)), OPEN
         case t.Literal(entries):
             return style.brackets[0] + ", ".join(written(entry, style) for entry in entries) + style.brackets[1], ATOM
         case t.Derivative(of, variable):
@@ -249,6 +260,12 @@ def _expression(node: t.Node, style: Style) -> tuple[str, int]:
         case t.Blocks(parts):
             return "[" + ", ".join(written(part, style) for part in parts) + "]", ATOM
     raise TypeError(f"{node!r} has no written form")
+
+
+def _product(factors: tuple[t.Node, ...], style: Style) -> tuple[str, int]:
+    *others, last = factors
+    text = style.times.join((*(_bracketed(f, style, PRODUCT) for f in others), _bracketed(last, style, OPEN)))
+    return text, OPEN if _expression(last, style)[1] == OPEN else PRODUCT
 
 
 def _sum(terms: tuple[t.Node, ...], style: Style) -> str:

@@ -15,6 +15,7 @@ from proofs.kernel.claim import Claim
 from proofs.kernel.companions import needed, refuted_rivals
 from proofs.kernel.core import Core, lower
 from proofs.kernel.evidence import (
+    NOT_EVIDENCE,
     Stored,
     counterexample,
     every_number,
@@ -22,12 +23,13 @@ from proofs.kernel.evidence import (
     kind,
     lemmas,
     numbers,
+    part,
     refutation,
     said,
     settled,
     texts,
+    theorems,
 )
-from proofs.kernel.lower import IllPosed
 from proofs.kernel.record import Hypothesis, Outcome, Record
 from proofs.kernel.verdict import Verdict
 
@@ -35,6 +37,7 @@ __all__ = [
     "Hypothesis", "Library", "Outcome", "Record", "Stored", "numbers", "said", "texts", "verify", "with_solver",
 ]  # fmt: skip
 
+PROOFS = ("proof", "obligations", "every", "absurd")
 ABSURD = Relation(">=", Poly.constant(-1))
 
 
@@ -72,12 +75,19 @@ class Library:
 def verify(claim: Claim, stored: Stored, library: Library) -> Record:
     """The record of a claim from its stored evidence alone."""
     try:
-        core = lower(claim, library.parts, stored.get("obligations"))
-    except IllPosed as error:
+        return recorded(claim, stored, library)
+    except RecursionError:
+        return Record(claim, Verdict.UNKNOWN, "the claim or its evidence is nested too deeply to be read", ())
+
+
+def recorded(claim: Claim, stored: Stored, library: Library) -> Record:
+    try:
+        core = lower(claim, library.parts, part(stored, "obligations"))
+    except NOT_EVIDENCE as error:
         return Record(claim, Verdict.ILL_POSED, str(error), (Outcome("lowering", "rejected", str(error)),))
     outcomes: list[Outcome] = []
     witness = counterexample(claim, stored, outcomes)
-    uses = tuple(sorted(set(lemmas([stored.get(key) for key in ("proof", "obligations", "every", "absurd")]))))
+    uses = tuple(sorted(set(lemmas([stored.get(key) for key in PROOFS]))))
     proved = every = vacuous = False
     if known(uses, library, outcomes):
         proved, every, vacuous = shown(claim, core, stored, library, outcomes)
@@ -87,7 +97,8 @@ def verify(claim: Claim, stored: Stored, library: Library) -> Record:
     inherited: tuple[str, ...] = ()
     if verdict is Verdict.PROVED:
         outcomes += refuted_rivals(claim, stored)
-        inherited = tuple(name for lemma in uses for name in library.record(lemma).assumptions)
+        own = theorems([stored.get(key) for key in PROOFS])
+        inherited = (*own, *(name for lemma in uses for name in library.record(lemma).assumptions))
     return Record(claim, verdict, reason, tuple(outcomes), hypotheses, uses, witness, model, core, every, inherited)
 
 
