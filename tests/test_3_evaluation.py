@@ -15,6 +15,7 @@ from proofs.kernel import (
     Claim,
     Family,
     Space,
+    after_steps,
     both,
     cosine,
     either,
@@ -24,6 +25,7 @@ from proofs.kernel import (
     iff,
     inner,
     largest,
+    log,
     nonzero,
     norm,
     real,
@@ -78,6 +80,7 @@ class TestWhatIsSaid:
         assert not below.evaluate(p=1, q=0).holds
         assert below.evaluate(p=-1, q=-2).holds
         assert below.evaluate(p=0, q=0).holds
+        assert Claim("mine.both", p < q, given=[p > 0, q > 0]).evaluate(p=1, q=-1).holds
 
     def test_what_exists_is_an_input_and_has_to_satisfy_the_conditions(self) -> None:
         claim = Claim("mine.between", exists(q, where=(q > 0,), such_that=q < p), given=[p > 0])
@@ -91,6 +94,13 @@ class TestWhatIsSaid:
         assert not claim.evaluate(x=[Fraction(2, 3), Fraction(2, 7)], y=[Fraction(1, 3), Fraction(1, 7)]).conclusion
         assert claim.evaluate(x=[Fraction(2, 3), Fraction(2, 7)], y=almost).conclusion
 
+    def test_after_steps_the_least_slack_counts_or_that_of_the_first_failure(self) -> None:
+        (z,), (z_n,) = Space("z"), Space("z_n")
+        claim = Claim("mine.growth", after_steps(q, start={z_n: z}, step={z_n: 2 * z_n}, holds=norm(z_n) <= 10 + p * q))
+        assert claim.evaluate(z=[3], p=1).slack == 0
+        assert claim.evaluate(z=[1], p=-2).slack == 2
+        assert claim.evaluate(z=[20], p=0).slack == -10
+
     def test_each_hypothesis_is_reported_for_itself(self) -> None:
         claim = Claim("mine.several", p > q, given=[p > 5, q > 0, 1 / (p - 1) > 0])
         assert claim.evaluate(p=2, q=1).hypotheses == (False, True, True)
@@ -101,10 +111,13 @@ class TestUndefined:
     """Where the hypotheses hold, everything has a value or the claim says so; elsewhere nothing is asked."""
 
     @pytest.mark.parametrize(
-        ("statement", "value"), [(1 / p > 0, 0), (root(p) >= 0, -1), (equal(p / p, 1), 0), (root(p - 1) > 0, 0)]
+        ("statement", "value"),
+        [(1 / p > 0, 0), (root(p) >= 0, -1), (equal(p / p, 1), 0), (root(p - 1) > 0, 0), (log(p) > 0, 0)],
     )
     def test_a_conclusion_without_a_value(self, statement: Any, value: int) -> None:
-        with pytest.raises(Undefined, match=r"divides by zero|root of a negative number"):
+        with pytest.raises(
+            Undefined, match=r"divides by zero|root of a negative number|logarithm of a number that is not positive"
+        ):
             Claim("mine.undefined", statement).evaluate(p=value)
         outside = Claim("mine.outside", statement, given=[p > 5]).evaluate(p=value)
         assert outside.holds
@@ -172,7 +185,7 @@ class TestInputs:
         with pytest.raises(ValueError, match=r"x holds .*, which is no number"):
             acute.evaluate(x=[value, 1], y=[1, 1])
 
-    @pytest.mark.parametrize("value", [1, [], [[1, 2]], np.array([[1.0, 2.0]]), np.array(3.0)])
+    @pytest.mark.parametrize("value", [1, [], [[1, 2]], [[1], 2], np.array([[1.0, 2.0]]), np.array(3.0)])
     def test_what_is_no_vector_is_refused(self, value: Any) -> None:
         with pytest.raises(ValueError, match="x must be a list of numbers"):
             acute.evaluate(x=value, y=[1, 1])

@@ -201,6 +201,12 @@ class TestQuotients:
             form = settled(Ratio(ONE, tuple((f, k) for f, k in factors if k)), squares, {"r", "s"})
             assert value(form, point) == Fraction(1, 80 ** (i + j))
 
+    def test_the_normal_form_knows_multiples_of_squares(self) -> None:
+        """With ``t² = 2a``, at a = 8."""
+        for k in range(1, 6):
+            form = settled(Ratio(ONE, ((Poly.variable("t"), k),)), {"t": polynomial("2*a")}, {"a", "t"})
+            assert value(form, {"a": Fraction(8), "t": Fraction(4)}) == Fraction(1, 4**k)
+
     def test_only_what_is_known_to_be_positive_cancels(self) -> None:
         assert settled(Ratio(A * B, ((A, 1),)), {}, {"a"}) == Ratio(B)
         assert settled(Ratio(A * B, ((A + B, 1),)), {}, {"a", "b"}) == Ratio(A * B, ((A + B, 1),))
@@ -372,6 +378,29 @@ class TestReals:
         gap = (Real.of(2).root() + Real.of(1 + Fraction(1, 2**90))).root() - (Real.of(1) + Real.of(2).root()).root()
         assert float(tiny.log()) == pytest.approx(math.log(2) * -149.75, rel=1e-14)
         assert float(gap.log()) == pytest.approx(math.log(2) * -91 - math.log1p(math.sqrt(2)) / 2, rel=1e-14)
+
+    def test_bounds_enclose_at_every_precision(self) -> None:
+        inside = Real.of(1) + Real.of(2).root()
+        for bits in range(16):
+            low, high = inside.root().bounds(bits)
+            assert (inside - Real.of(low * low)).sign() >= 0 or low < 0
+            assert (Real.of(high * high) - inside).sign() >= 0
+
+    def test_what_no_precision_tells_from_zero_has_no_sign(self) -> None:
+        minute = (Real.of(2).root() * Real.of(Fraction(1, 2**20000))).root()
+        for number in (minute, -minute):
+            with pytest.raises(Undecided):
+                number.sign()
+
+    def test_large_numbers_are_as_precise_as_small_ones(self) -> None:
+        nested = (Real.of(1) + Real.of(2).root()).root()
+        for exponent in (-200, 0, 100, 200):
+            scaled = nested * Real.of(Fraction(2) ** exponent)
+            assert float(scaled) == pytest.approx(1.5537739740300374 * 2.0**exponent, rel=1e-15)
+
+    def test_large_squares_are_rational(self) -> None:
+        p, q = 1009, 1013
+        assert same(Real.of(p * p * q).root() * Real.of(q).root(), Real.of(p * q))
 
     def test_a_rational_number_is_its_own_bounds(self) -> None:
         third = Fraction(1, 3)

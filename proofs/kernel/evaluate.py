@@ -56,12 +56,10 @@ class Concrete:
         return Real.of(value)
 
     def symbol(self, name: str) -> Real:
-        value = self.inputs[name]
-        return value if isinstance(value, Real) else Real.of(value)
+        return Real.of(self.inputs[name])
 
     def base(self, vector: t.Base) -> Vector[Real]:
-        entries = self.inputs[vector.name]
-        return coordinate_vector(tuple(entry if isinstance(entry, Real) else Real.of(entry) for entry in entries))
+        return coordinate_vector(tuple(Real.of(entry) for entry in self.inputs[vector.name]))
 
     def literal(self, entries: tuple[Real, ...]) -> Vector[Real]:
         return coordinate_vector(entries)
@@ -211,8 +209,6 @@ def exact(value: Any, name: str) -> Any:
     plain = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(plain, list | tuple):
         return [exact(entry, name) for entry in plain]
-    if isinstance(plain, Real):
-        return plain
     if isinstance(plain, bool) or not hasattr(plain, "as_integer_ratio"):
         raise ValueError(f"{name} holds {plain!r}, which is no number")
     try:
@@ -238,7 +234,7 @@ def block_count(claim: Claim, inputs: Mapping[str, Any]) -> int:
     return max(1, *(sum(name.startswith(f"{family}_") for name in inputs) for family in set(_family_names(claim))))
 
 
-def check_inputs(claim: Claim, inputs: Mapping[str, Any], existential: bool = True) -> None:
+def check_inputs(claim: Claim, inputs: Mapping[str, Any], existential: bool) -> None:
     """Every variable has a value of its kind, and vectors of one space have one length."""
     variables = {v.name: v for v in (*claim.variables(), *(claim.existential() if existential else ()))}
     for name in inputs:
