@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from evidence import IDENTITY, Evidence, both, cases, certificate, judged, sums, term, use, witness
 
-from proofs.kernel import Claim, Family, Space, equal, every, exists, iff, inner, norm, real, root
+from proofs.kernel import Claim, Family, Space, either, equal, every, exists, iff, inner, norm, real, root
 from proofs.kernel import both as all_of
 from proofs.kernel.evidence import numbers, texts
 from proofs.kernel.record import Outcome
@@ -45,6 +45,16 @@ class TestProofs:
                 "certificate", "4 weighted terms", "a certificate, checked exactly",
             ),
             (
+                Claim("mine.same_twice", all_of(equal(p * p, p**2), equal(p + p, 2 * p))),
+                both(IDENTITY, IDENTITY),
+                "identity", "an identity", "the same rational function",
+            ),
+            (
+                Claim("mine.choice", either(p**2 >= 0, p >= 0)),
+                {"rule": "choose", "part": 0, "by": splitting},
+                "case", "4 weighted terms", "case by case, each checked exactly",
+            ),
+            (
                 Claim("mine.some", exists(q, such_that=q > p)),
                 witness({"q": "p + 1"}, certificate(term()), both()),
                 "witness", "2 weighted terms", "explicit terms for what is said to exist",
@@ -61,6 +71,7 @@ class TestProofs:
     def test_what_does_not_hold_is_no_reason(self) -> None:
         record = judged(SIGN, {"proof": IDENTITY, "model": {"p": "1"}})
         assert record.evidence[0].outcome == "rejected"
+        assert judged(SIGN, {"proof": {"rule": "guess"}}).evidence[0].checker == "certificate"
         assert record.reason == record.evidence[0].detail
 
     def test_no_evidence_at_all(self) -> None:
@@ -151,6 +162,7 @@ class TestEveryNumberOfBlocks:
         _, (z,) = Family("z")
         claim = Claim("mine.fine", norm(z) >= 0)
         proof = sums([], both(), both(), certificate(term("|z|")))
-        record = judged(claim, {"every": {"proof": proof}, "model": {"z_1": ["1"], "z_2": ["1"]}})
+        wrong = certificate(term("-|z_1|"))
+        record = judged(claim, {"proof": wrong, "every": {"proof": proof}, "model": {"z_1": ["1"], "z_2": ["1"]}})
         assert record.verdict is Verdict.PROVED
         assert record.reason == "an invariant that survives the merging of blocks"
