@@ -31,8 +31,9 @@ from proofs.kernel.check import (
 from proofs.kernel.families import FamilyGoal
 from proofs.kernel.language import absolute
 from proofs.kernel.ratio import as_variable, common_monomial, content, divided
-from proofs.kernel.steps import Repeated, relation
+from proofs.kernel.steps import Repeated
 from proofs.kernel.text import LATEX, UNICODE, Style, written
+from proofs.kernel.use import relation
 
 ZERO = t.Number(Fraction(0))
 
@@ -189,14 +190,18 @@ def narrated(goal: Formula, evidence: Evidence, context: Context, pen: Pen, dept
         case "sums", FamilyGoal() if evidence["then"]["rule"] == "identity":
             yield say(f"{pen.math(goal.statement)}: the two sides are one, whatever the blocks are")
         case "sums", FamilyGoal():
-            yield say("Invariant: " + " and ".join(pen.math(goal.relation(text)) for text in evidence["invariant"]))
+            yield say(
+                "Invariant: " + " and ".join(pen.math(relation(text, goal.vocabulary())) for text in evidence["invariant"])
+            )
             yield from map(say, meanings(goal.abstraction, pen))
             names = {0: "One block has it", 1: f"Two that have it, put together, have it{of_both(goal.abstraction, pen)}"}
             yield from opened(goal, evidence, context, pen, depth, names, "What has it satisfies the claim")
         case "steps", Repeated():
             outside = goal.lowering.resumed(context)
             outside.names.update({v.name: v for v in goal.statement.variables})
-            yield say("Invariant: " + " and ".join(pen.math(relation(text, outside)) for text in evidence["invariant"]))
+            yield say(
+                "Invariant: " + " and ".join(pen.math(relation(text, outside.names)) for text in evidence["invariant"])
+            )
             names = {0: "It holds at the start", 1: "A step keeps it"}
             yield from opened(goal, evidence, context, pen, depth, names, "What has it satisfies the claim")
         case rule, _:
@@ -248,6 +253,10 @@ def is_known(goal: Formula, context: Context) -> bool:
         return {">=": value >= 0, ">": value > 0, "=": value == 0, "!=": value != 0}[goal.op]
     op = context.known.get(reduce(goal.poly, context.squares))
     return op == goal.op or (op == ">" and goal.op == ">=")
+
+
+def invariant(evidence: Evidence, names: Mapping[str, t.Node], pen: Pen) -> str:
+    return " and ".join(pen.math(relation(text, names)) for text in evidence["invariant"])
 
 
 def supplied(terms: Mapping[str, str], language: Any, pen: Pen, equals: str, left: Callable[[str], t.Scalar]) -> str:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from evidence import IDENTITY, Evidence, both, certificate, equation, judged, sums, term, use
+from evidence import IDENTITY, Evidence, both, certificate, equation, judged, product, sums, term, use
 
 from proofs.kernel import (
     Claim,
     Family,
     Space,
     after_steps,
+    cosine,
     derivative,
+    either,
     equal,
     every,
     exists,
@@ -28,7 +30,9 @@ from proofs.kernel import (
     real,
     root,
     smallest,
+    terms,
     total,
+    vector,
 )
 from proofs.kernel import both as all_of
 from proofs.kernel.evaluate import Undefined
@@ -170,6 +174,55 @@ def test_the_terms_of_a_sum_have_a_value_for_every_block() -> None:
     assert "is not shown to be different from 0" in record.reason
 
 
+def test_a_vector_named_by_a_digit_is_no_vector_of_the_standard_basis() -> None:
+    (digit,) = Space("\N{ETHIOPIC DIGIT ONE}")
+    assert judged(Claim("near.digit", equal(inner(digit, digit), 1)), {"proof": IDENTITY}).verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("space", "reason"),
+    [(("R^2",), "'R\\^2' is not a name"), (("z",), "x is not among its own vectors, z"), ((), "its own")],
+)
+def test_a_vector_belongs_to_a_space_of_named_vectors(space: tuple[str, ...], reason: str) -> None:
+    stray = terms.Base("x", space, 2)
+    with pytest.raises(ValueError, match=reason):
+        Claim("near.stray", equal(inner(vector(1, 0), stray), 0))
+
+
+def test_a_vector_of_a_family_is_one_of_its_names() -> None:
+    with pytest.raises(ValueError, match="x is not among its own vectors, z"):
+        Claim("near.stray", every(norm(terms.Member("x", ("z",))) >= 0))
+
+
+def test_what_is_proved_of_two_blocks_says_so() -> None:
+    """``Σ ‖xₖ‖/‖xₖ‖ ≤ 2`` says that there are at most two."""
+    claim = Claim("near.count", total(norm(x_k) / norm(x_k)) <= 2, given=[every(norm(x_k) > 0)])
+    record = judged(claim, {"proof": certificate(), "model": {"x_1": ["2"]}})
+    assert record.verdict is Verdict.PROVED
+    assert record.scope["blocks"] == "2"
+    assert not claim.evaluate(x=[[1], [1], [1]]).conclusion
+
+
+def test_what_a_cosine_is_read_as_does_not_define_it() -> None:
+    """At x = 0 and p = 2 the second hypothesis has no value."""
+    known = either(all_of(norm(x) > 0, norm(y) > 0), p > 1)
+    claim = Claim("near.read", p <= 1, given=[known, equal(cosine(x, y), p)])
+    clash = {"rule": "absurd", "by": certificate(term("-p + 1"), multiplier=[product("p - 1")])}
+    shown = {"rule": "cases", "of": 0, "each": [certificate(term("|x|", "|y|")), clash]}
+    evidence = {"obligations": {"|x|*|y| > 0": [shown]}, "proof": certificate(term("-p + 1"))}
+    assert judged(claim, evidence).verdict is Verdict.ILL_POSED
+
+
+def test_a_counterexample_that_is_not_worked_out_is_still_one() -> None:
+    runs = [after_steps(n, start={x_n: x}, step={x_n: k * x_n}, holds=norm(x_n) <= norm(x)) for k in (2, 3)]
+    record = judged(Claim("near.runs", all_of(*runs)), {"witness": {"x": ["1"]}})
+    assert record.verdict is Verdict.REFUTED
+    assert record.reason.startswith("at x = (1), ")
+    late = after_steps(n, start={x_n: x}, step={x_n: x_n - x}, holds=1 / norm(x_n) >= 5)
+    record = judged(Claim("near.late", either(late, p > 0)), {"witness": {"x": ["1"], "p": "-1"}})
+    assert record.verdict is Verdict.REFUTED
+
+
 class TestSteps:
     holds = inner(x_n, y_n) <= norm(x_n) * norm(y_n)
     proof = steps(certificate(term("|x_n|", "|y_n|", "-cos(x_n,y_n) + 1")))
@@ -276,6 +329,12 @@ class TestShapes:
         record = judged(claim, {"proof": proof, "model": {"p": "1", "x": ["1"]}})
         assert record.verdict is Verdict.UNKNOWN
 
+    @pytest.mark.parametrize("square", ["r1^999", "r1^100"])
+    def test_powers_beyond_all_bounds(self, square: str) -> None:
+        claim = Claim("near.power", root(p**2 + q**2 + a**2 + 1) >= 0)
+        record = judged(claim, {"proof": certificate(term(square=square)), "model": {"p": "0", "q": "0", "a": "0"}})
+        assert record.verdict is Verdict.UNKNOWN
+
     def test_numbers_beyond_all_bounds(self) -> None:
         digits = "9" * 999
         square = "*".join([digits] * 5) + "*p"
@@ -283,9 +342,10 @@ class TestShapes:
         assert record.verdict is Verdict.UNKNOWN
 
 
-def test_a_logarithm_in_the_evidence_is_assumed_like_one_in_the_statement() -> None:
+@pytest.mark.parametrize("text", ["log(p)", "log (p)"])
+def test_a_logarithm_in_the_evidence_is_assumed_like_one_in_the_statement(text: str) -> None:
     claim = Claim("near.log", exists(q, such_that=q <= p - 1), given=[p > 0])
-    witness = {"rule": "witness", "terms": {"q": "log(p)"}, "premises": [BOTH], "then": certificate(term("p - log1 - 1"))}
+    witness = {"rule": "witness", "terms": {"q": text}, "premises": [BOTH], "then": certificate(term("p - log1 - 1"))}
     record = judged(claim, {"proof": witness, "model": {"p": "1"}})
     assert record.verdict is Verdict.PROVED
     assert record.assumptions == ("logarithm",)

@@ -208,6 +208,13 @@ class TestArithmetic:
             "d > 0 if and only if p > q: (−1/2 > 0) if and only if (−1/2 > 0) holds",
         ]
 
+    def test_a_claim_without_hypotheses(self) -> None:
+        claim = Claim("mine.square", p**2 * p**2 >= 0)
+        assert (claim.source, claim.title) == ("", "")
+        assert (claim.text, claim.latex) == ("p²·p² ≥ 0", r"{p}^{2} \, {p}^{2} \geq 0")
+        assert [v.name for v in claim.variables()] == ["p"]
+        assert claim.with_blocks(3) is claim
+
     def test_a_record_says_what_it_is_about(self) -> None:
         s, r = Space("s", "r", dimension=1)
         for claim, blocks_, dimension in (

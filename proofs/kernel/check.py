@@ -123,7 +123,7 @@ def reduce(poly: Poly, squares: Mapping[str, Poly]) -> Poly:
 
 # --- reading and writing ----------------------------------------------------------------------------------------------
 
-_FACTOR = re.compile(r"(?P<name>\|[^|\s*^]+\||(?:cos|sin)\([\w',]+\)|[^\W\d][\w']*)(?:\^(?P<power>[1-9]\d{0,2}))?")
+_FACTOR = re.compile(r"(?P<name>\|[^|\s*^]+\||(?:cos|sin)\([\w',]+\)|[^\W\d][\w']*)(?:\^(?P<power>[1-9]\d?))?")
 _NUMBER = re.compile(r"\d{1,999}(/[1-9]\d{0,998})?")
 
 

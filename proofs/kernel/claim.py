@@ -199,26 +199,35 @@ def _free(nodes: Iterable[t.Node], bound: frozenset[str] = frozenset()) -> Itera
 def _check_names(claim: Claim) -> None:
     """One name, one thing; and no name that the kernel gives to something else: a coordinate, a block of a family."""
     meaning: dict[str, Any] = {}
-    families: set[str] = set()
     for node in (node for part in claim.parts for node in t.walk(part)):
         if isinstance(node, t.Base | t.Symbol | t.NamedScalar | t.NamedVector):
-            other = meaning.setdefault(node.name, node)
-            if other != node:
+            if meaning.setdefault(node.name, node) != node:
                 raise ValueError(f"{claim.id}: {node.name} names two different things")
-            if not re.fullmatch(r"[^\W\d_]\w*'*", node.name) or normalize("NFKC", node.name) != node.name:
-                raise ValueError(f"{claim.id}: {node.name!r} is not a name; write c, c_1, x1 or z'")
-        elif isinstance(node, t.Member | t.Whole):
-            families.update(node.family)
+            for name in (node.name, *(node.space if isinstance(node, t.Base) else ())):
+                if not _is_name(name):
+                    raise ValueError(f"{claim.id}: {name!r} is not a name; write c, c_1, x1 or z'")
+        match node:
+            case t.Base(name, own) | t.Member(name, own) | t.Whole(name, own) if name not in own:
+                raise ValueError(f"{claim.id}: {name} is not among its own vectors, {', '.join(own)}")
     written: dict[str, str] = {}
     for name in meaning:
         if (other := written.setdefault(unicode_name(name), name)) != name:
             raise ValueError(f"{claim.id}: {other} and {name} would both be written {unicode_name(name)}")
-    for family in families:
+    _check_families(claim, meaning)
+
+
+def _check_families(claim: Claim, names: Iterable[str]) -> None:
+    found = {n.family for part in claim.parts for n in t.walk(part) if isinstance(n, t.Member | t.Whole)}
+    for family in (name for members in found for name in members):
         if not re.fullmatch(r"[^\W\d_]+", family):
             raise ValueError(f"{claim.id}: {family!r} is not a name for a family; write letters only")
-        for name in meaning:
+        for name in names:
             if re.match(rf"{family}(['_\d]|$)", name):
                 raise ValueError(f"{claim.id}: {name} would be taken for the family {family} or a block of it")
+
+
+def _is_name(name: str) -> bool:
+    return re.fullmatch(r"[^\W\d_]\w*'*", name) is not None and normalize("NFKC", name) == name
 
 
 def _check_places(claim: Claim) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -82,8 +83,11 @@ def hypotheses_model(claim: Claim, stored: Stored, outcomes: list[Outcome]) -> M
 
 
 def refutation(claim: Claim, witness: Mapping[str, Any]) -> str:
-    """The counterexample as a sentence."""
-    return failure(claim, numbers(witness))
+    """The counterexample as a sentence: worked out, if the statement can be written out at these inputs."""
+    try:
+        return failure(claim, numbers(witness))
+    except NOT_EVIDENCE:
+        return f"at {said(witness)}, {unicode(claim.statement)} is false"
 
 
 def numbers(witness: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,7 +128,7 @@ def lemmas(evidence: Any) -> list[str]:
 
 def theorems(evidence: Any) -> tuple[str, ...]:
     """The classical theorems that the terms in the evidence rest on, whatever the claim speaks of."""
-    return ("logarithm",) if "log(" in json.dumps(evidence) else ()
+    return ("logarithm",) if re.search(r"log\s*\(", json.dumps(evidence)) else ()
 
 
 def kind(evidence: Any) -> str:

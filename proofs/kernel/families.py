@@ -18,18 +18,17 @@ from __future__ import annotations
 
 import functools
 import itertools
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from proofs.kernel import check
+from proofs.kernel import check, use
 from proofs.kernel import terms as t
 from proofs.kernel.check import And, Context, Evidence, Formula, Rejected, Staged
 from proofs.kernel.claim import Claim
 from proofs.kernel.interpret import scalar_value
 from proofs.kernel.language import equal
-from proofs.kernel.lower import Lowering, variables_of
+from proofs.kernel.lower import Lowering, nonzero_among, variables_of
 
 
 @dataclass
@@ -100,15 +99,16 @@ class FamilyGoal:
         check.fields(evidence, "invariant", "premises", "then")
         if not isinstance(evidence["invariant"], list):
             raise Rejected("the invariant is not a list of relations")
-        invariant = t.Both(tuple(self.relation(text) for text in evidence["invariant"]))
+        invariant = t.Both(tuple(use.relation(text, self.vocabulary()) for text in evidence["invariant"]))
         numbers = self.base.resumed(self.with_known_numbers(context))
 
         def stage(assumed: list[t.Formula], shown: t.Formula, defined: Iterable[t.Scalar] = ()) -> check.Stage:
             def make(_: Context) -> tuple[Context, Formula]:
                 lowering = numbers.resumed(numbers.context())
                 try:
+                    nonzero = nonzero_among((*self.about_numbers, *assumed))
                     for formula in assumed:
-                        lowering.identify(formula)
+                        lowering.identify(formula, nonzero)
                     for formula in (*self.about_numbers, *assumed):
                         lowering.assume(formula)
                     for term in defined:
@@ -146,17 +146,6 @@ class FamilyGoal:
         return {symbol.name for kind in (abstraction.totals, abstraction.fixed) for symbol in kind.values()}
 
     # --- the invariant and what it is said of ---
-
-    def relation(self, text: str) -> t.Formula:
-        match = re.fullmatch(r"(.*?) (>=|<=|>|<|=) (.*)", text) if isinstance(text, str) else None
-        if match is None:
-            raise Rejected(f"{text!r} is not a relation between two expressions")
-        lowering = Lowering(no_lemmas)
-        lowering.names = self.vocabulary()
-        left, right = lowering.term(match[1]), lowering.term(match[3])
-        if not isinstance(left, t.Scalar) or not isinstance(right, t.Scalar):
-            raise Rejected(f"{text!r} is not a relation between two numbers")
-        return t.Relation(match[2], left, right)
 
     def vocabulary(self) -> dict[str, t.Node]:
         """What an invariant may speak of: the pair, the marked block, and numbers fixed before the family."""
@@ -266,7 +255,3 @@ def pair_named(family: tuple[str, ...], name: str) -> dict[str, t.VectorTerm]:
         return dict(zip(family, pair_of(family, mark), strict=True))
     first, second = pair_of(family, "_1"), pair_of(family, "_2")
     return {n: t.NamedVector(n, t.Blocks((u, v))) for n, u, v in zip(family, first, second, strict=True)}
-
-
-def no_lemmas(id: str) -> Any:
-    raise Rejected(f"{id} cannot be used inside an invariant")

@@ -11,7 +11,7 @@ Trusts: `interpret` and `gram` for the meaning of terms, and the lines below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
@@ -236,7 +236,7 @@ class Lowering:
 
     def gram(self, a: str, b: str) -> Ratio | None:
         """The inner product of two named vectors, or of two vectors of the standard basis."""
-        if a.isdigit():
+        if a.isdecimal():
             return ONE if a == b else None
         lengths = self.coordinate(f"|{a}|") * self.coordinate(f"|{b}|")
         if a == b:
@@ -338,16 +338,22 @@ class Lowering:
         self.facts = list(self.context().assume(formula).facts)
         return formula
 
-    def identify(self, hypothesis: t.Formula) -> None:
-        """An equation between two coordinates makes them one: the left one is read as the right one."""
+    def identify(self, hypothesis: t.Formula, nonzero: Collection[str] | None = None) -> None:
+        """An equation between two coordinates makes them one: the left one is read as the right one.
+
+        A cosine is left alone unless its vectors are among those that are `nonzero`, where this is given: what it is read
+        as must not help to show that it has a value.
+        """
         match hypothesis:
+            case t.Relation("=", t.Cosine(t.Base(v), t.Base(w))) if nonzero is not None and not {v, w} <= {*nonzero}:
+                pass
             case t.Relation("=", left, right):
                 a, b = coordinate_name(left), coordinate_name(right)
                 if a and b and a not in self.chart and self.coordinate(b) != Ratio(Poly.variable(a)):
                     self.chart[a] = self.coordinate(b)
             case t.Both(parts):
                 for part in parts:
-                    self.identify(part)
+                    self.identify(part, nonzero)
 
     def resumed(self, context: Context) -> Lowering:
         """A copy that goes on from a context."""
@@ -400,6 +406,18 @@ def relations(formula: Formula) -> Iterable[Relation]:
         case Iff(left, right):
             yield from relations(left)
             yield from relations(right)
+
+
+def nonzero_among(formulas: Iterable[t.Formula]) -> set[str]:
+    """The vectors of which it is said that their norm is positive."""
+    found: set[str] = set()
+    for formula in formulas:
+        match formula:
+            case t.Relation(">", t.Norm(t.Base(name)), t.Number(value)) if value == 0:
+                found.add(name)
+            case t.Both(parts):
+                found |= nonzero_among(parts)
+    return found
 
 
 def coordinate_name(term: t.Scalar) -> str | None:

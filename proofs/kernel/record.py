@@ -59,8 +59,10 @@ class Record:
 
 
 def blocks_scope(claim: Claim) -> str | None:
-    """How many blocks the record speaks of: None where the claim is not about blocks."""
-    counts = [len(n.parts) for part in claim.with_blocks(2).parts for n in t.walk(part) if isinstance(n, t.Blocks)]
+    """How many blocks the record speaks of: None where the claim is not about blocks, 2 of any number if not of every."""
+    if claim.family:
+        return "2"
+    counts = [len(n.parts) for part in claim.parts for n in t.walk(part) if isinstance(n, t.Blocks)]
     return str(max(counts)) if counts else None
 
 

@@ -12,13 +12,12 @@ the first step keeps its meaning, and what is known of it may be used in all thr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from proofs.kernel import check
+from proofs.kernel import check, use
 from proofs.kernel import terms as t
 from proofs.kernel.check import Context, Evidence, Formula, Rejected, Staged
 from proofs.kernel.existence import pair
@@ -44,7 +43,7 @@ class Repeated:
         run, outside = self.statement, self.lowering.resumed(context)
         self.check_names(outside)
         outside.names.update({v.name: v for v in run.variables})
-        invariant = tuple(relation(text, outside) for text in evidence["invariant"])
+        invariant = tuple(use.relation(text, outside.names) for text in evidence["invariant"])
         reached = (run.count >= 0, *invariant)
         spaces = [v.space for v in run.current]
         first = [*zip(spaces, run.first, strict=True), *((v.space, v) for v in self.standing())]
@@ -109,17 +108,6 @@ def stage(
         return lowering.context(), goal
 
     return make
-
-
-def relation(text: str, lowering: Lowering) -> t.Formula:
-    """A relation between two numbers, by its text."""
-    match = re.fullmatch(r"(.*?) (>=|<=|>|<|=) (.*)", text) if isinstance(text, str) else None
-    if match is None:
-        raise Rejected(f"{text!r} is not a relation between two expressions")
-    left, right = lowering.term(match[1]), lowering.term(match[3])
-    if not isinstance(left, t.Scalar) or not isinstance(right, t.Scalar):
-        raise Rejected(f"{text!r} is not a relation between two numbers")
-    return t.Relation(match[2], left, right)
 
 
 # --- a few steps, written out -----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ A lemma's hypotheses become premises that have to be shown, each defined by thos
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -86,3 +87,14 @@ def term(text: str, names: Mapping[str, t.Node]) -> Any:
         return read(text, atom, lambda n: t.Number(Fraction(n)), call)
     except TypeError as error:
         raise Rejected(f"{text!r} mixes numbers and vectors: {error}") from error
+
+
+def relation(text: str, names: Mapping[str, t.Node]) -> t.Formula:
+    """A relation between two numbers, by its text."""
+    match = re.fullmatch(r"(.*?) (>=|<=|>|<|=) (.*)", text) if isinstance(text, str) else None
+    if match is None:
+        raise Rejected(f"{text!r} is not a relation between two expressions")
+    left, right = term(match[1], names), term(match[3], names)
+    if not isinstance(left, t.Scalar) or not isinstance(right, t.Scalar):
+        raise Rejected(f"{text!r} is not a relation between two numbers")
+    return t.Relation(match[2], left, right)
