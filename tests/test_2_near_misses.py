@@ -277,27 +277,6 @@ class TestStatements:
             make(norm(x))
 
 
-class TestWriting:
-    """Two statements that differ are written differently."""
-
-    @pytest.mark.parametrize(
-        ("one", "other"),
-        [
-            (Claim("m.a", equal((p**2) ** 3, 1)), Claim("m.a", equal(p**23, 1))),
-            (Claim("m.a", largest(norm(x_k)) * p >= 0), Claim("m.a", largest(norm(x_k) * p) >= 0)),
-            (Claim("m.a", p * largest(norm(x_k)) * q >= 0), Claim("m.a", p * largest(norm(x_k) * q) >= 0)),
-            (Claim("m.a", total(norm(x_k)) / p >= 0), Claim("m.a", total(norm(x_k) / p) >= 0)),
-            (Claim("m.a", iff(p >= 0, every(norm(x_k) > 0))), Claim("m.a", every(iff(p >= 0, norm(x_k) > 0)))),
-            (Claim("m.a", all_of(p >= 0, every(norm(x_k) > 0))), Claim("m.a", every(all_of(p >= 0, norm(x_k) > 0)))),
-            (Claim("m.a", norm(named("v", x)) >= 0), Claim("m.a", norm(named("v", 2 * x)) >= 0)),
-        ],
-        ids=lambda claim: claim.text,
-    )
-    def test_two_statements(self, one: Claim, other: Claim) -> None:
-        assert one.text != other.text
-        assert one.latex != other.latex
-
-
 class TestShapes:
     """Data of any shape is refused, and nothing escapes."""
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from evidence import IDENTITY, Evidence, both, cases, certificate, judged, sums, term, use, witness
 
-from proofs.kernel import Claim, Family, Space, either, equal, every, exists, iff, inner, norm, real, root
+from proofs.kernel import Claim, Family, Space, blocks, either, equal, every, exists, iff, inner, norm, real, root, total
 from proofs.kernel import both as all_of
 from proofs.kernel.evidence import numbers, texts
 from proofs.kernel.record import Outcome
@@ -166,3 +166,23 @@ class TestEveryNumberOfBlocks:
         record = judged(claim, {"proof": wrong, "every": {"proof": proof}, "model": {"z_1": ["1"], "z_2": ["1"]}})
         assert record.verdict is Verdict.PROVED
         assert record.reason == "an invariant that survives the merging of blocks"
+
+
+class TestScope:
+    """Of several numbers of blocks, and of several dimensions, the largest is said."""
+
+    (z,) = Space("z")
+
+    def test_of_blocks(self) -> None:
+        claim = Claim("m.a", norm(blocks(self.z, self.z)) + norm(blocks(*[self.z] * 3)) >= 0)
+        assert judged(claim, {}).scope == {"blocks": "3", "dimension": "every"}
+
+    def test_of_dimensions(self) -> None:
+        (line,), (plane,) = Space("u", dimension=1), Space("v", dimension=2)
+        assert judged(Claim("m.a", norm(line) + norm(plane) >= 0), {}).scope["dimension"] == "n=2"
+        assert judged(Claim("m.a", norm(line) + norm(self.z) >= 0), {}).scope["dimension"] == "n=1"
+
+    def test_of_what_is_not_defined(self) -> None:
+        record = judged(Claim("m.a", total(norm(x_k) / norm(x_k)) >= 0), {})
+        assert record.verdict is Verdict.ILL_POSED
+        assert record.scope["blocks"] == "2"
