@@ -16,7 +16,6 @@ from typing import Any
 import sympy
 
 from proofs.kernel import terms as t
-from proofs.kernel.arithmetic import conjuncts
 from proofs.kernel.check import Context, Evidence, Poly, Rejected, decide, proves
 from proofs.kernel.claim import Claim
 from proofs.kernel.core import Core, lower
@@ -89,7 +88,7 @@ def derivations(claim: Claim, library: Library) -> list[Derivation]:
 
 def sides(statement: t.Formula) -> list[tuple[t.Scalar, t.Scalar | None]]:
     """The sides worth working out; those of an equation that is claimed outright with what they are claimed to be."""
-    claimed = {id(part) for part in conjuncts(statement) if isinstance(part, t.Relation) and part.op == "="}
+    claimed = {id(part) for part in t.conjuncts(statement) if isinstance(part, t.Relation) and part.op == "="}
     found: dict[t.Scalar, t.Scalar | None] = {}
     for node in t.walk(statement):
         if isinstance(node, t.Relation):

@@ -140,6 +140,13 @@ def test_a_false_claim_is_not_proved(claim: Claim, evidence: Evidence, at: dict[
     assert any(outcome.outcome == "rejected" for outcome in record.evidence)
 
 
+def test_the_slope_of_a_block_is_one_of_a_block() -> None:
+    claim = Claim("near.slope", every(equal(derivative(eps * norm(x_k), eps), norm(x_k))))
+    record = judged(claim, every_block(IDENTITY))
+    assert record.verdict is Verdict.PROVED
+    assert record.every
+
+
 def test_a_lemma_brings_no_root_that_a_number_is_named_like() -> None:
     lemma, claim = Claim("lemma.two", root(2) >= 0), Claim("near.two", equal(root2**2, 2))
     stored = {lemma.id: {"proof": certificate(term()), "model": {}}}
@@ -203,14 +210,21 @@ def test_what_is_proved_of_two_blocks_says_so() -> None:
     assert not claim.evaluate(x=[[1], [1], [1]]).conclusion
 
 
-def test_what_a_cosine_is_read_as_does_not_define_it() -> None:
-    """At x = 0 and p = 2 the second hypothesis has no value."""
+@pytest.mark.parametrize("more", [[], [norm(x) > -1, norm(y) > -1], [norm(x) >= 0, norm(y) >= 0], [norm(x) > 0]])
+def test_what_a_cosine_is_read_as_does_not_define_it(more: list[Any]) -> None:
+    """At x = 0, or y = 0, and p = 2 the last hypothesis has no value."""
     known = either(all_of(norm(x) > 0, norm(y) > 0), p > 1)
-    claim = Claim("near.read", p <= 1, given=[known, equal(cosine(x, y), p)])
+    claim = Claim("near.read", p <= 1, given=[known, *more, equal(cosine(x, y), p)])
     clash = {"rule": "absurd", "by": certificate(term("-p + 1"), multiplier=[product("p - 1")])}
     shown = {"rule": "cases", "of": 0, "each": [certificate(term("|x|", "|y|")), clash]}
     evidence = {"obligations": {"|x|*|y| > 0": [shown]}, "proof": certificate(term("-p + 1"))}
     assert judged(claim, evidence).verdict is Verdict.ILL_POSED
+
+
+def test_a_cosine_that_is_defined_is_read_as_what_it_equals() -> None:
+    claim = Claim("near.range", p <= 1, given=[all_of(norm(x) > 0, norm(y) > 0), equal(cosine(x, y), p)])
+    model = {"x": ["1"], "y": ["1"], "p": "1"}
+    assert judged(claim, {"proof": certificate(term("-p + 1")), "model": model}).verdict is Verdict.PROVED
 
 
 def test_a_counterexample_that_is_not_worked_out_is_still_one() -> None:

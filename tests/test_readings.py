@@ -25,7 +25,6 @@ from readings import READINGS, TOLERANCE, Reading
 import proofs
 from proofs import ledger
 from proofs.kernel import Claim, terms
-from proofs.kernel.arithmetic import conjuncts
 from proofs.kernel.check import polynomial
 from proofs.kernel.core import Core, lower
 from proofs.kernel.evaluate import Concrete, Evaluation, Undefined, exact_inputs, placed, truth
@@ -71,7 +70,7 @@ def agree(claim: Claim, inputs: Inputs, exact: Evaluation, said: Reading) -> boo
 def slacks(claim: Claim, inputs: Inputs, said: Reading) -> Iterator[tuple[float, float]]:
     """The slack of each part of a conjunction, but for equivalences and existence, and what is read there."""
     claim, algebra = placed(claim, inputs)
-    for part, slack in zip(conjuncts(claim.statement), said.parts or (said.slack,), strict=False):
+    for part, slack in zip(terms.conjuncts(claim.statement), said.parts or (said.slack,), strict=False):
         if not any(isinstance(node, terms.Iff | terms.Exists) for node in terms.walk(part)):
             yield truth(part, algebra)[1], slack
 

@@ -16,7 +16,7 @@ from proofs.kernel.text import unicode, where
 def failure(claim: Claim, inputs: Mapping[str, Any]) -> str:
     """Why inputs refute the claim, in one sentence without its full stop."""
     claim, algebra = placed(claim, inputs)
-    part = next(p for p in conjuncts(claim.statement) if not truth(p, algebra)[0])
+    part = next(p for p in t.conjuncts(claim.statement) if not truth(p, algebra)[0])
     sides = [side for relation in relations(part) for side in (relation.left, relation.right)]
     named = [n for n in abbreviations(claim.statement) if n not in sides]
     values = ", ".join(f"{unicode(t.Symbol(n.name))} = {valued(n, algebra)}" for n in named)
@@ -28,14 +28,6 @@ def failure(claim: Claim, inputs: Mapping[str, Any]) -> str:
 def placed(claim: Claim, inputs: Mapping[str, Any]) -> tuple[Claim, Concrete]:
     claim = claim.with_blocks(block_count(claim, inputs))
     return claim.saying(unrolled(claim.statement, STEPS)), Concrete(inputs)
-
-
-def conjuncts(formula: t.Formula) -> Iterator[t.Formula]:
-    if isinstance(formula, t.Both):
-        for part in formula.parts:
-            yield from conjuncts(part)
-    else:
-        yield formula
 
 
 def relations(formula: t.Formula) -> Iterator[t.Relation]:
@@ -85,6 +77,6 @@ def worked(claim: Claim, inputs: Mapping[str, Any]) -> Iterator[str]:
     """Line by line: the inputs, each hypothesis with its values, the conclusion with its values."""
     claim, algebra = placed(claim, inputs)
     yield ", ".join(quantities(claim, algebra))
-    for formula in (*(p for h in claim.given for p in conjuncts(h)), *conjuncts(claim.statement)):
+    for formula in (*(p for h in claim.given for p in t.conjuncts(h)), *t.conjuncts(claim.statement)):
         held = "holds" if truth(formula, algebra)[0] else "fails"
         yield f"{unicode(formula)}: {equation(formula, algebra)} {held}"

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from proofs.kernel import terms as t
-from proofs.kernel.arithmetic import conjuncts
 from proofs.kernel.claim import Claim
 from proofs.kernel.core import Library, lower
 from proofs.kernel.evidence import (
@@ -70,7 +69,7 @@ def rivals(claim: Claim) -> Iterator[tuple[str, Claim]]:
     """Statements that must be false if the claim is to say something: each part turned round, and each tightened one."""
     if claim.existential():
         return
-    for number, piece in enumerate(conjuncts(claim.statement)):
+    for number, piece in enumerate(t.conjuncts(claim.statement)):
         opposite = flipped(piece)
         if opposite is not None:
             yield f"flipped {number}", claim.saying(opposite)

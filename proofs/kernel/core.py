@@ -10,7 +10,7 @@ from proofs.kernel import terms as t
 from proofs.kernel.check import And, Context, Evidence, Formula, Iff, Or, Relation, write
 from proofs.kernel.claim import Claim
 from proofs.kernel.existence import Existential
-from proofs.kernel.lower import Lowering, nonzero_among, relation_text
+from proofs.kernel.lower import Lowering, relation_text
 from proofs.kernel.steps import Repeated
 from proofs.kernel.text import unicode, where
 
@@ -48,9 +48,7 @@ def lower(
     claim = claim.with_blocks(blocks)
     lowering = Lowering(library, stored=obligations or {})
     lowering.names = {v.name: v for v in claim.variables()}
-    nonzero = nonzero_among(claim.given)
-    for hypothesis in claim.given:
-        lowering.identify(hypothesis, nonzero)
+    lowering.identify(claim.given)
     hypotheses = tuple(lowering.assume(hypothesis) for hypothesis in claim.given)
     goal = lowering.formula(claim.statement)
     return Core(lowering.context(), hypotheses, goal, lowering.obligations)

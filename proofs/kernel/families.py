@@ -28,7 +28,7 @@ from proofs.kernel.check import And, Context, Evidence, Formula, Rejected, Stage
 from proofs.kernel.claim import Claim
 from proofs.kernel.interpret import scalar_value
 from proofs.kernel.language import equal
-from proofs.kernel.lower import Lowering, nonzero_among, variables_of
+from proofs.kernel.lower import Lowering, variables_of
 
 
 @dataclass
@@ -106,9 +106,7 @@ class FamilyGoal:
             def make(_: Context) -> tuple[Context, Formula]:
                 lowering = numbers.resumed(numbers.context())
                 try:
-                    nonzero = nonzero_among((*self.about_numbers, *assumed))
-                    for formula in assumed:
-                        lowering.identify(formula, nonzero)
+                    lowering.identify(assumed)
                     for formula in (*self.about_numbers, *assumed):
                         lowering.assume(formula)
                     for term in defined:
@@ -205,7 +203,7 @@ def goal(claim: Claim, library: Any, stored: Mapping[str, Any] | None = None) ->
     abstraction = Abstraction(names, taken)
     lowering = Lowering(library, stored=stored or {})
     lowering.names = {v.name: v for v in claim.variables()}
-    for formula in (f for h in claim.given for f in flat(h) if not mentions(f, t.Whole, t.Total, t.Every)):
+    for formula in (f for h in claim.given for f in t.conjuncts(h) if not mentions(f, t.Whole, t.Total, t.Every)):
         lowering.assume(abstraction.outside(formula))
     goals = tuple(split(claim.given, claim.statement, abstraction, lowering))
     for kind in (abstraction.bounds, abstraction.totals, abstraction.fixed):
@@ -220,7 +218,7 @@ def split(given: tuple[t.Formula, ...], statement: t.Formula, abstraction: Abstr
             return [goal for part in parts for goal in split(given, part, abstraction, base)]
         case t.Iff(left, right):
             return [*split((*given, left), right, abstraction, base), *split((*given, right), left, abstraction, base)]
-    hypotheses = [part for formula in given for part in flat(formula)]
+    hypotheses = [part for formula in given for part in t.conjuncts(formula)]
     blocks = tuple(abstraction.inside(f.each) for f in hypotheses if isinstance(f, t.Every))
     others = [f for f in hypotheses if not isinstance(f, t.Every)]
     whole = tuple(abstraction.outside(f) for f in others if mentions(f, t.Whole, t.Total))
@@ -233,10 +231,6 @@ def split(given: tuple[t.Formula, ...], statement: t.Formula, abstraction: Abstr
 def varies_across(node: t.Derivative) -> bool:
     """Whether something that is fixed while blocks are gone through may vary inside."""
     return mentions(node, t.Total, t.Largest, t.Smallest) or (mentions(node, t.Member) and mentions(node, t.Whole))
-
-
-def flat(formula: t.Formula) -> list[t.Formula]:
-    return [f for part in formula.parts for f in flat(part)] if isinstance(formula, t.Both) else [formula]
 
 
 def mentions(node: t.Node, *kinds: type) -> bool:

@@ -11,7 +11,7 @@ Trusts: `interpret` and `gram` for the meaning of terms, and the lines below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
@@ -338,22 +338,22 @@ class Lowering:
         self.facts = list(self.context().assume(formula).facts)
         return formula
 
-    def identify(self, hypothesis: t.Formula, nonzero: Collection[str] | None = None) -> None:
+    def identify(self, hypotheses: Iterable[t.Formula]) -> None:
         """An equation between two coordinates makes them one: the left one is read as the right one.
 
-        A cosine is left alone unless its vectors are among those that are `nonzero`, where this is given: what it is read
-        as must not help to show that it has a value.
+        A cosine is left alone unless its vectors are said to be nonzero: what it is read as must not help to show that it
+        has a value.
         """
-        match hypothesis:
-            case t.Relation("=", t.Cosine(t.Base(v), t.Base(w))) if nonzero is not None and not {v, w} <= {*nonzero}:
-                pass
-            case t.Relation("=", left, right):
-                a, b = coordinate_name(left), coordinate_name(right)
-                if a and b and a not in self.chart and self.coordinate(b) != Ratio(Poly.variable(a)):
-                    self.chart[a] = self.coordinate(b)
-            case t.Both(parts):
-                for part in parts:
-                    self.identify(part, nonzero)
+        said = [part for hypothesis in hypotheses for part in t.conjuncts(hypothesis)]
+        nonzero = {name for part in said if (name := nonzero_vector(part))}
+        for part in said:
+            match part:
+                case t.Relation("=", t.Cosine(t.Base(v), t.Base(w))) if not {v, w} <= nonzero:
+                    pass
+                case t.Relation("=", left, right):
+                    a, b = coordinate_name(left), coordinate_name(right)
+                    if a and b and a not in self.chart and self.coordinate(b) != Ratio(Poly.variable(a)):
+                        self.chart[a] = self.coordinate(b)
 
     def resumed(self, context: Context) -> Lowering:
         """A copy that goes on from a context."""
@@ -408,16 +408,12 @@ def relations(formula: Formula) -> Iterable[Relation]:
             yield from relations(right)
 
 
-def nonzero_among(formulas: Iterable[t.Formula]) -> set[str]:
-    """The vectors of which it is said that their norm is positive."""
-    found: set[str] = set()
-    for formula in formulas:
-        match formula:
-            case t.Relation(">", t.Norm(t.Base(name)), t.Number(value)) if value == 0:
-                found.add(name)
-            case t.Both(parts):
-                found |= nonzero_among(parts)
-    return found
+def nonzero_vector(formula: t.Formula) -> str | None:
+    """The vector of which it is said that its norm is positive."""
+    match formula:
+        case t.Relation(">", t.Norm(t.Base(name)), t.Number(value)) if value == 0:
+            return name
+    return None
 
 
 def coordinate_name(term: t.Scalar) -> str | None:

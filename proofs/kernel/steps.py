@@ -94,8 +94,7 @@ def stage(
         lowering = outside.resumed(outside.context())
         places: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         try:
-            for formula in assumed:
-                lowering.identify(formula)
+            lowering.identify(assumed)
             for formula in assumed:
                 lowering.assume(formula)
             for space, vector in defined:

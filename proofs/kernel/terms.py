@@ -448,3 +448,12 @@ def rebuild(node: Any, change: Callable[[Node], Node]) -> Any:
         return change(value) if isinstance(value, Scalar | VectorTerm | Formula) else value
 
     return replace(node, **{name: changed(getattr(node, name)) for name in names_of_fields(type(node))})
+
+
+def conjuncts(formula: Formula) -> Iterator[Formula]:
+    """The formulas of which this one says that all hold."""
+    if isinstance(formula, Both):
+        for part in formula.parts:
+            yield from conjuncts(part)
+    else:
+        yield formula
